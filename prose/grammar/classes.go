@@ -19,7 +19,7 @@ var classed = strings.NewReplacer(
 	"<small>", "little|quick|short|friendly|brief|nice|polite|pleasant|good|long|few|proper|serious|casual?",
 	"<talk>", "talk|chat|word|words|conversation|gossip|chinwag|natter|pleasantries|discussion",
 	"<hello>", "hello|hi|hey|greetings|hullo|ahoy|howdy|yo",
-	"<news>", "my|the|all|what|everything|whatever|some|any? i|we|you|latest|own? have? know|heard|learned|learnt|discovered|found|news|knowledge|story|tale|information|suspicions|thoughts|views|word|rumour|rumours|theory|opinion|account|discovered|saw out?",
+	"<news>", "my|the|all|what|everything|whatever|some|any? i|we|you|latest|own? have? know|heard|learned|learnt|discovered|found|news|knowledge|story|tale|information|suspicions|findings|discoveries|thoughts|views|word|rumour|rumours|theory|opinion|account|discovered|saw out?",
 	"<press>", "press|push|pressure|interrogate|grill|confront|challenge|pressurise|pressurize|badger|pester|hound|harry|pump|squeeze|tackle|corner|harass|nag|hassle|bully",
 	"<force>", "force|make|press|push|pressure|compel|squeeze|bully|order|command|urge",
 	"<wring>", "force|get|wring|squeeze|drag|beat|extract|prise|pry|shake|drag|worm|coax|pull|extort|tease|demand|have",

@@ -173,6 +173,10 @@ func (x *index) name(text string, how int, kind action.RefKind) {
 		x.put([]string{bare[1], "of", bare[0]}, otherwise)
 		x.put([]string{bare[1], "of", "the", bare[0]}, otherwise)
 	}
+	if owned := strings.ReplaceAll(strings.ReplaceAll(text, "’s ", " "), "'s ", " "); owned != text { // "the inn register"
+		words := wordsIn(owned)
+		x.put(words[count(words, articles):], max(how, otherwise))
+	}
 	if numbered := inDigits(bare); numbered != nil {
 		x.put(numbered, max(how, otherwise))
 	}

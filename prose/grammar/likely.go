@@ -233,7 +233,12 @@ func (l *label) goesThere() bool {
 // goesAnywhere reports whether a line says that somebody goes where they do it, or names the place: who
 // asks somebody as if they were here may mean another.
 func (r *Reader) goesAnywhere(l *line) bool {
-	return r.namesPlace(l) || slices.ContainsFunc(marksOf(l.words), func(m mark) bool { return m.is("=go") || m.is("=find") || m.is("=follow") || m.is("=search") })
+	for i := 1; i < len(l.words); i++ {
+		if english.OneOf(l.words[i-1], "at in on to by inside") && r.nameAt(placeField, l, i) > 0 {
+			return true
+		}
+	}
+	return slices.ContainsFunc(marksOf(l.words), func(m mark) bool { return m.is("=go") || m.is("=find") || m.is("=follow") || m.is("=search") })
 }
 
 // namesPlace reports whether a line names a place that one can go to.

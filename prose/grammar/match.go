@@ -222,6 +222,9 @@ func (m *matching) match(p *pattern, step, at int) {
 // others are those whom words name who are no part of a deed, though it speaks of them.
 func (m *matching) others(s step, at int) []sense {
 	all := m.named(toField, at, false)
+	if s.absent && len(all) > 0 {
+		return nil
+	}
 	if !s.anyone {
 		return all
 	}

@@ -121,7 +121,7 @@ func (r *Reader) towards(l *line, whom sense, deed int, behind bool) *line {
 func (r *Reader) isOf(pronoun string, whom sense) bool {
 	return slices.ContainsFunc(whom.entries, func(i int) bool {
 		p := r.index[toField].entries[i].pronouns
-		return pronoun == p.Object || pronoun == p.Subject || pronoun == p.Possessive
+		return p.Subject == "they" && english.OneOf(pronoun, "him her he she his") || pronoun == p.Object || pronoun == p.Subject || pronoun == p.Possessive
 	})
 }
 
@@ -166,15 +166,20 @@ func (r *Reader) leaving(l *line, at int) (opening, bool) {
 var quitting = bound("(go/walk/step/come/get/head) (out of/away from)|leave|depart from|quit|turn my back on")
 
 func (r *Reader) approach(l *line, at int) (opening, bool) {
-	n := leading(l.words[at:], approaching)
-	if n == 0 {
+	n, looked := leading(l.words[at:], approaching), leading(l.words[at:], lookingFor)
+	if n = max(n, looked); n == 0 {
 		return opening{}, false
 	}
 	s := r.sense(toField, l, at+n)
+	if n == looked && len(s.entries) > 1 {
+		return opening{}, false // "look for someone to talk to"
+	}
 	return opening{end: s.to + leading(l.words[min(s.to, len(l.words)):], split("instead|then|now|again|first")), whom: s}, len(s.entries) > 0
 }
 
 var approaching = bound("(go/walk/head/run/come/step/hurry/stroll/wander/move/stride/march/cross/amble/saunter) (over/up/across/straight/right/back/along)? to|(go/come) and (find/see)|go (find/see)|(turn/turn round/turn around/turn back) to|(turn/step/walk/move) (toward/towards)|approach|find|seek out|visit|catch up with|join|take|(smile/nod/grin/wave/bow/look/glance) (at/to)|sidle up to|draw near to")
+
+var lookingFor = bound("seek|(go/run/set off/set out)? (looking/searching) for|(look/search/hunt) for|(go/come/run) after|(track/hunt/chase) down|locate")
 
 // handling is to take in hand what is there already. Where it can be taken it is another
 // deed.

@@ -32,6 +32,7 @@ type step struct {
 	here     bool // the place where one is: it is no part of what is meant
 	other    bool // somebody here, who is no part of what is meant
 	anyone   bool // the same, and somebody who is elsewhere too
+	absent   bool // of those, who is not here
 	whose    bool // a name as an owner's: "Ines's"
 	rest     bool // words of the player's own that speak of one topic: see free.go
 	asked    bool // the same, as a question
@@ -53,7 +54,7 @@ type pattern struct {
 
 // slotFields are the fields that slots name; what else stands in braces is a pronoun.
 var slotFields = map[string]field{
-	"whom": toField, "whose": toField, "on": toField, "item": itemField, "place": placeField, "here": placeField, "other": toField, "anyone": toField, "topic": topicField, "question": topicField,
+	"whom": toField, "whose": toField, "on": toField, "item": itemField, "place": placeField, "here": placeField, "other": toField, "anyone": toField, "absent": toField, "topic": topicField, "question": topicField,
 	"thread": threadField, "matter": threadField, "title": threadField, "words": wordsField, "span": spanField, "rest": topicField, "asked": topicField, "tail": topicField, "thing": topicField, "anybody": topicField,
 }
 
@@ -200,7 +201,7 @@ func compileStep(word string) step {
 	word, optional := strings.CutSuffix(word, "?")
 	slot := strings.Trim(word, "{}")
 	if f, ok := slotFields[slot]; ok && word[0] == '{' {
-		return step{slot: true, field: f, question: slot == "question", here: slot == "here", other: slot == "other" || slot == "anyone", anyone: slot == "anyone", whose: slot == "whose", rest: slot == "rest", asked: slot == "asked", tail: slot == "tail" || slot == "thing" || slot == "anybody", thing: slot == "thing", anybody: slot == "anybody", optional: optional}
+		return step{slot: true, field: f, question: slot == "question", here: slot == "here", other: slot == "other" || slot == "anyone" || slot == "absent", anyone: slot == "anyone" || slot == "absent", absent: slot == "absent", whose: slot == "whose", rest: slot == "rest", asked: slot == "asked", tail: slot == "tail" || slot == "thing" || slot == "anybody", thing: slot == "thing", anybody: slot == "anybody", optional: optional}
 	}
 	if words, ok := pronounWords[slot]; ok && word[0] == '{' {
 		word = words

@@ -33,6 +33,7 @@ func Read(typed string, possible []action.Action, names Names) Reading {
 type Reader struct {
 	possible []action.Action
 	names    Names
+	given    Names // those without what authors' choices name
 	index    [fields]*index
 	labels   map[string][]action.Action // of what is worded, by line.key
 	worded   []*label                   // of what is worded, each once
@@ -46,11 +47,12 @@ type Reader struct {
 	recent   []string                   // what came up last, by how it is called as line.key, the latest first
 	left     string                     // where the player came from, in the same way
 	stands   []action.Action            // the choices that those behind them stand for
+	away     func() *awayReader         // of what is said to those who are elsewhere
 }
 
 // NewReader prepares to read lines. It keeps the list, which must not change.
 func NewReader(possible []action.Action, names Names) *Reader {
-	r := &Reader{possible: possible, names: names, labels: map[string][]action.Action{}, kinds: map[action.Kind]bool{}}
+	r := &Reader{possible: possible, names: names, given: names, labels: map[string][]action.Action{}, kinds: map[action.Kind]bool{}}
 	for f := range r.index {
 		r.index[f] = newIndex()
 	}
@@ -70,6 +72,7 @@ func NewReader(possible []action.Action, names Names) *Reader {
 	share(&r.index)
 	r.people = r.peoplesNames()
 	r.words = sync.OnceValue(r.vocabulary)
+	r.away = sync.OnceValue(r.deedsAway)
 	return r
 }
 
@@ -127,7 +130,14 @@ func (r *Reader) Read(typed string) Reading {
 		return among(alike)
 	}
 	if len(meant) == 0 && !m.exhausted {
-		if one := r.passing(l, r.otherwise(l)); one.Found || len(one.Among) > 0 {
+		one := r.passing(l, r.otherwise(l))
+		if one.Found {
+			return one
+		}
+		if there := r.elsewhere(l); there.Found || len(one.Among) == 0 && len(there.Among) > 0 {
+			return there
+		}
+		if len(one.Among) > 0 {
 			return one
 		}
 	}

@@ -120,8 +120,10 @@ func (r *Reader) deedOf(a action.Action, names *standing, n int) (action.Action,
 }
 
 // described is what an author names in a choice, with all that is known of what is called so.
-func (r *Reader) described(called string) Noun {
-	if names, describes := r.names.(Describer); describes {
+func (r *Reader) described(called string) Noun { return describedBy(r.given, called) }
+
+func describedBy(names Names, called string) Noun {
+	if names, describes := names.(Describer); describes {
 		if noun, known := names.Described(called); known {
 			noun.Text = called
 			return noun
