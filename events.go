@@ -36,6 +36,7 @@ type Event struct {
 	Kind   EventKind
 	Text   string
 	Record *engine.Record
+	Of     *engine.Record // of a narrative: what is known of the turn by then; see engine.Options.Narrative
 	Asset  *engine.Asset
 }
 

@@ -436,7 +436,7 @@ func (g *Game) session(ctx context.Context, o GameOptions, persona campaign.Pers
 		Without:   g.resting.without,
 		Before:    g.before,
 		Progress:  func(stage string) { g.history.add(Event{Kind: Stage, Text: stage}) },
-		Narrative: func(text string) { g.history.add(Event{Kind: Narrative, Text: text}) },
+		Narrative: func(of *engine.Record, text string) { g.history.add(Event{Kind: Narrative, Text: text, Of: of}) },
 	})
 	if err != nil {
 		return err

@@ -80,9 +80,10 @@ type Options struct {
 	// Narrative is told with what the turn begins, so that it can be shown while the turn is told: the narrative of a plan
 	// that has one, before anything ran; and where a script has a model write, which may take long, what scripts have told
 	// until then, and then more of it, each text beginning with the one before. "" takes back
-	// what was shown, when an attempt or the plan has failed. It may be
+	// what was shown, when an attempt or the plan has failed. of is what is known of the turn by then and stands before its text:
+	// its number, the choice, the scene, the check and what skills rolled. It must not be changed. It may be
 	// called from any goroutine, but by one at a time; nil tells nobody.
-	Narrative func(text string)
+	Narrative func(of *Record, text string)
 }
 
 // A Game is a playthrough being played. It belongs to one goroutine.

@@ -24,7 +24,7 @@ func TestNarrativeComesFirst(t *testing.T) {
 			return nil
 		},
 	})
-	b.opts.Narrative = func(text string) { told = append(told, text) }
+	b.opts.Narrative = func(_ *Record, text string) { told = append(told, text) }
 	b.opts.Planner = plannerFunc(func(_ context.Context, request plan.Request) ([]byte, error) {
 		d := plan.Document{ID: request.ID, Attempt: request.Attempt, Parent: request.Parent, Disabled: request.Disabled}
 		d.Narrative = "Plan one:\x1b[31m you wait."

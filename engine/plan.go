@@ -50,7 +50,7 @@ func planAndPlay(ctx context.Context, t *performer, came resolved) planned {
 	for key, value := range given {
 		base[key] = value
 	}
-	shown := newShowing(t.g.opts.Narrative, came.Authored)
+	shown := newShowing(t.showing(), came.Authored)
 	options := t.executor(string(event.MainPart), shown.writer(t.g.opts.Writer))
 	if shown != nil && t.g.opts.Writer != nil {
 		options.Listen = shown.listen
@@ -165,7 +165,7 @@ func (t *narrating) narrate(outcome replan.Outcome, scene prose.Scene) {
 		"passages": passages(text, authored, outcome.Result, composed),
 	})
 	if show, whole := t.g.opts.Narrative, prose.Clean(text); show != nil && t.g.writer(event.ClosingPart) != nil && whole != t.shown { // that the choices are worded may take long
-		show(whole)
+		show(t.sofar(), whole)
 	}
 }
 

@@ -142,16 +142,22 @@ func (g *Game) record(ctx context.Context, events []persistence.Record, session 
 	}
 	seen := g.world.Seen(s.Player())
 	r.Gained, r.Lost = seen.ItemNames(r.Gained), seen.ItemNames(r.Lost)
-	if r.Check != nil {
-		for i, m := range r.Check.Modifiers {
-			r.Check.Modifiers[i] = seen.InWords(m, r.Check)
-		}
-	}
+	r.inWords(seen)
 	r.Choices = g.now().offered()
 	if r.Turn == 0 {
 		return nil, fmt.Errorf("the save holds no turn to show")
 	}
 	return r, nil
+}
+
+// inWords has what counted in the check as the player reads it.
+func (r *Record) inWords(seen world.Sight) {
+	if r.Check == nil {
+		return
+	}
+	for i, m := range r.Check.Modifiers {
+		r.Check.Modifiers[i] = seen.InWords(m, r.Check)
+	}
 }
 
 func sceneRecord(v *story.View) SceneRecord {
@@ -256,7 +262,7 @@ func (r *Record) takeShown(e event.Event) {
 			return
 		}
 		if e.Text("event") == uiDice {
-			r.Rolls = append(r.Rolls, Roll{Skill: e.Text("skill"), Formula: strictjson.AsString(payload["formula"]), Total: strictjson.AsInteger(payload["total"]), Text: strictjson.AsString(payload["text"])})
+			r.Rolls = append(r.Rolls, rollOf(e.Text("skill"), payload))
 			return
 		}
 		r.UI = append(r.UI, UI{Event: e.Text("event"), Payload: payload, Skill: e.Text("skill")})
@@ -272,6 +278,10 @@ func (r *Record) takeShown(e event.Event) {
 			Name: e.Text("who"), Origin: e.Text("origin"), Blob: e.Text("blob"),
 		})
 	}
+}
+
+func rollOf(skill string, payload strictjson.Object) Roll {
+	return Roll{Skill: skill, Formula: strictjson.AsString(payload["formula"]), Total: strictjson.AsInteger(payload["total"]), Text: strictjson.AsString(payload["text"])}
 }
 
 // portrait takes a picture of somebody. Of two in a turn, one drawn since the turn

@@ -19,13 +19,15 @@ import (
 // scripts have told until then and after, in plan order. Only what the turn will begin with is shown, as far as that can be known: it is taken back
 // where an attempt or a plan fails, and no more of it than a turn may have. A model may take seconds for a sentence; nothing else takes long enough to be shown in parts.
 type showing struct {
-	show   func(text string) // the turn begins with it; "" takes back what was shown before
-	silent map[string]bool   // an author's paragraphs, which come last
+	show   func(rolls []Roll, text string) // the turn begins with it, behind these rolls; "" takes back what was shown before
+	silent map[string]bool                 // an author's paragraphs, which come last
 
 	mu      sync.Mutex
 	order   []plan.ToolID
 	lead    string // the plan's narrative
+	skills  map[plan.ToolID]plan.SkillName
 	told    map[plan.ToolID][]paragraph
+	rolled  map[plan.ToolID][]Roll
 	done    map[plan.ToolID]bool
 	bytes   int // of all that was told, also by attempts that failed
 	shown   string
@@ -34,7 +36,7 @@ type showing struct {
 }
 
 // newShowing is nil where nobody wants to be shown anything.
-func newShowing(show func(string), authored []string) *showing {
+func newShowing(show func([]Roll, string), authored []string) *showing {
 	if show == nil {
 		return nil
 	}
@@ -53,10 +55,12 @@ func (s *showing) begin(p *plan.Plan) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.order, s.lead, s.writing = nil, prose.Clean(p.Narrative()), false
+	s.skills = map[plan.ToolID]plan.SkillName{}
 	for _, step := range p.Steps() {
 		s.order = append(s.order, step.ID)
+		s.skills[step.ID] = step.Script.Skill
 	}
-	s.told, s.done, s.bytes = map[plan.ToolID][]paragraph{}, map[plan.ToolID]bool{}, 0
+	s.told, s.rolled, s.done, s.bytes = map[plan.ToolID][]paragraph{}, map[plan.ToolID][]Roll{}, map[plan.ToolID]bool{}, 0
 	s.now(s.lead)
 }
 
@@ -92,10 +96,20 @@ func (s *showing) now(text string) {
 		return
 	}
 	if s.shown != "" && text != "" && !strings.HasPrefix(text, s.shown) {
-		s.show("")
+		s.show(nil, "")
 	}
 	s.shown = text
-	s.show(text)
+	s.show(s.rolls(), text)
+}
+
+// rolls are those of steps that are done.
+func (s *showing) rolls() (all []Roll) {
+	for _, step := range s.order {
+		if s.done[step] {
+			all = append(all, s.rolled[step]...)
+		}
+	}
+	return all
 }
 
 // listen is what the executor tells.
@@ -108,6 +122,9 @@ func (s *showing) listen(e executor.Event) {
 	switch e.Kind {
 	case executor.Provisional:
 		ui, is := e.Event.(*protocol.UIEvent)
+		if is && ui.Event == uiDice {
+			s.rolled[e.Tool] = append(s.rolled[e.Tool], rollOf(string(s.skills[e.Tool]), ui.Payload))
+		}
 		if !is || ui.Event != protocol.UINarration {
 			return
 		}
@@ -117,10 +134,12 @@ func (s *showing) listen(e executor.Event) {
 		s.told[e.Tool] = withNarration(s.told[e.Tool], ui)
 	case executor.Retracted:
 		delete(s.told, e.Tool)
+		delete(s.rolled, e.Tool)
 	case executor.Finished:
 		s.done[e.Tool] = true
 		if e.Result == nil || e.Result.State != plan.Success {
 			delete(s.told, e.Tool)
+			delete(s.rolled, e.Tool)
 		}
 	}
 	s.follow()

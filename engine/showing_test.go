@@ -19,15 +19,17 @@ import (
 // A screen is where turns are shown while they are told.
 type screen struct {
 	sync.Mutex
+	of    *Record // with the last
 	texts []string
 	news  chan struct{}
 }
 
 func newScreen() *screen { return &screen{news: make(chan struct{}, 100)} }
 
-func (s *screen) show(text string) {
+func (s *screen) show(of *Record, text string) {
 	s.Lock()
 	defer s.Unlock()
+	s.of = of
 	s.texts = append(s.texts, text)
 	s.news <- struct{}{}
 }

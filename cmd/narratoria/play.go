@@ -376,7 +376,7 @@ func (p *player) listen(e narratoria.Event) {
 	case e.Kind == narratoria.Stage:
 		p.session.Progress.Stage(e.Text)
 	case e.Kind == narratoria.Narrative && !p.flags.asJSON:
-		p.session.Narrative(e.Text)
+		p.session.Narrative(e.Of, e.Text)
 	case e.Kind == narratoria.Leaving:
 		p.session.Progress.Aside(func() { fmt.Fprintln(p.err, printable(e.Text)) })
 	case e.Kind == narratoria.Turn:

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/narratoria/narratoria/engine"
 	"github.com/narratoria/narratoria/internal/plaintext"
 	"github.com/narratoria/narratoria/prose"
 )
@@ -28,7 +29,9 @@ type Screen struct {
 	said   string   // what is being played was said already, in these words
 	told   struct { // of a turn that is still being played
 		sync.Mutex
-		text string
+		begun bool          // what stands before its text is shown
+		rolls []engine.Roll // of skills, that are shown
+		text  string
 	}
 }
 

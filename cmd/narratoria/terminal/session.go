@@ -201,7 +201,12 @@ type outcome struct {
 // wait has a turn played. The first Ctrl-C ends what it waits for, so that it
 // goes on with what it has; the second, and every other signal, leaves. With
 // patience the first one sees to it that this turn is the last, and ends what it waits for after a while.
-func (s *Session) wait(ctx context.Context, patience bool, play func(context.Context) (*engine.Record, error)) (*engine.Record, error) {
+func (s *Session) wait(ctx context.Context, patience bool, play func(context.Context) (*engine.Record, error)) (record *engine.Record, err error) {
+	defer func() {
+		if err != nil {
+			s.Screen.anew()
+		}
+	}()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	s.Progress.Begin("")
@@ -237,8 +242,8 @@ func (s *Session) wait(ctx context.Context, patience bool, play func(context.Con
 
 // Narrative shows how a turn begins while it is being played; "" takes it back. It is
 // what engine.Options wants, and may be called from any goroutine.
-func (s *Session) Narrative(text string) {
-	s.Progress.Aside(func() { s.Screen.Narrative(text) })
+func (s *Session) Narrative(of *engine.Record, text string) {
+	s.Progress.Aside(func() { s.Screen.Narrative(of, text) })
 }
 
 // leave gives a turn a last moment: what it commits in it is not lost.

@@ -16,17 +16,14 @@ import (
 	"github.com/narratoria/narratoria/story/event"
 )
 
-// Record shows a turn.
+// Record shows a turn: what was done, where and when that is, what was rolled for it, what is told of it, and what may be done next. Of one that
+// was shown while it was played, what is not shown yet.
 func (s *Screen) Record(r *engine.Record) {
-	s.taken(r)
-	if !s.begun() {
-		s.heading(r)
-	}
-	s.check(r.Check)
-	for _, roll := range r.Rolls {
-		s.aside(plain, "dice", joinNonempty(": ", roll.Skill, joined(roll.Formula+" makes "+number(roll.Total), roll.Text)))
-	}
+	s.told.Lock()
+	defer s.told.Unlock()
+	s.before(r)
 	s.tellRest(r)
+	s.told.begun, s.told.rolls, s.told.text = false, nil, ""
 	s.asides(r)
 	if r.Ending != nil {
 		s.ending(r.Ending)
@@ -36,8 +33,8 @@ func (s *Screen) Record(r *engine.Record) {
 	}
 }
 
-// Narrative shows with what a turn begins that is still being played, as far as it is not shown yet; "" takes it back.
-func (s *Screen) Narrative(text string) {
+// Narrative shows with what a turn begins that is still being played, as far as it is not shown yet, and first what stands before it; "" takes it back.
+func (s *Screen) Narrative(of *engine.Record, text string) {
 	s.told.Lock()
 	defer s.told.Unlock()
 	switch rest, goesOn := strings.CutPrefix(text, s.told.text); {
@@ -45,18 +42,39 @@ func (s *Screen) Narrative(text string) {
 		s.Gap()
 		s.hanging(dim, "", "That is not how it went. It is told anew.")
 	case goesOn && s.told.text != "":
+		s.before(of)
 		s.goOn(rest)
 	default:
+		s.before(of)
 		s.Paragraphs(text)
 	}
 	s.told.text = text
 }
 
-// begun reports whether a part of the turn is shown, and the heading would stand amid it.
-func (s *Screen) begun() bool {
+// before shows what stands before a turn's text, as far as it is not shown yet.
+func (s *Screen) before(r *engine.Record) {
+	if !s.told.begun {
+		s.taken(r)
+		s.heading(r)
+		s.check(r.Check)
+	}
+	s.told.begun = true
+	shown := slices.Clone(s.told.rolls)
+	for _, roll := range r.Rolls {
+		if i := slices.Index(shown, roll); i >= 0 {
+			shown = slices.Delete(shown, i, i+1)
+			continue
+		}
+		s.aside(plain, "dice", joinNonempty(": ", roll.Skill, joined(roll.Formula+" makes "+number(roll.Total), roll.Text)))
+		s.told.rolls = append(s.told.rolls, roll)
+	}
+}
+
+// anew forgets what was shown of a turn that came to nothing.
+func (s *Screen) anew() {
 	s.told.Lock()
 	defer s.told.Unlock()
-	return s.told.text != ""
+	s.told.begun, s.told.rolls, s.told.text = false, nil, ""
 }
 
 // goOn shows more of a text, of which a part may be the rest of the paragraph that was shown last: on lines of its own.
@@ -70,11 +88,7 @@ func (s *Screen) goOn(rest string) {
 
 // tellRest shows the prose of a turn without what was shown of it already.
 func (s *Screen) tellRest(r *engine.Record) {
-	s.told.Lock()
-	defer s.told.Unlock()
-	told := s.told.text
-	s.told.text = ""
-	text := r.Prose
+	told, text := s.told.text, r.Prose
 	if r.Narrative != "" && !strings.HasPrefix(text, r.Narrative) {
 		text = r.Narrative + "\n\n" + text
 	}
