@@ -46,6 +46,7 @@ func withModel(t *testing.T) *narratoria.Program {
 	t.Helper()
 	file := randomModel(t)
 	script := strings.NewReplacer(
+		`if "generate" in`, "emit(\"ui_event\", event=\"narration\", payload={\"text\": \"You look about you.\"})\nif \"generate\" in", // so that it need not be written in time for the first sentence
 		`{"maxTokens": 80,`, fmt.Sprintf(`{"maxTokens": 900, "schema": {"type": "object", "properties": {"sight": {"const": %q}}, "required": ["sight"]},`, forced),
 		`["result"]["text"]`, `["result"]["value"]["sight"]`,
 	).Replace(sight(t))

@@ -50,10 +50,10 @@ func planAndPlay(ctx context.Context, t *performer, came resolved) planned {
 	for key, value := range given {
 		base[key] = value
 	}
-	shown := newShowing(t.showing(), came.Authored)
+	shown := newShowing(t.showing(), came.Authored, t.awaited.Add(firstSentence))
 	options := t.executor(string(event.MainPart), shown.writer(t.g.opts.Writer))
-	if shown != nil && t.g.opts.Writer != nil {
-		options.Listen = shown.listen
+	if t.g.opts.Writer != nil {
+		options.Listen, options.Runner = shown.listen, shown.runner(options.Runner)
 	}
 	outcome := replan.Run(ctx, replan.Turn{
 		Input: teller.Input(), State: given, Seed: t.seed.Derive("plan"), Seeded: t.state().Seed != "",
@@ -72,11 +72,14 @@ func planAndPlay(ctx context.Context, t *performer, came resolved) planned {
 	})
 	t.stageDone("plan and play")
 	t.shown = shown.begun()
+	if late := shown.waitedFor(); late != "" {
+		t.degrade(late)
+	}
 	return planned{outcome, scene}
 }
 
-// firstSentence is when, since the turn is waited for, a model may no longer be waited for of which nothing of the turn is told yet: "the
-// first sentence of prose within 3 s".
+// firstSentence is when, since the turn is waited for, a model may no longer be waited for while nothing of the turn is told yet, be it for
+// the plan or for what a script has it write: "the first sentence of prose within 3 s". What is left of them is for scripts.
 const firstSentence = 2800 * time.Millisecond
 
 // planner is the game's. One that may ask a model has until then to do so; rules plan at any time.
@@ -164,7 +167,7 @@ func (t *narrating) narrate(outcome replan.Outcome, scene prose.Scene) {
 		"text": text, "told": told, "scene": strictjson.Object{"type": string(t.teller(t.came.Turn).Type())},
 		"passages": passages(text, authored, outcome.Result, composed),
 	})
-	if show, whole := t.g.opts.Narrative, prose.Clean(text); show != nil && t.g.writer(event.ClosingPart) != nil && whole != t.shown { // that the choices are worded may take long
+	if show, whole := t.g.opts.Narrative, prose.Clean(text); show != nil && t.g.opts.Writer != nil && whole != t.shown { // what a model writes after may take long
 		show(t.sofar(), whole)
 	}
 }

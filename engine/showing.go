@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
+	"time"
 
 	"github.com/narratoria/narratoria/engine/telling"
 	"github.com/narratoria/narratoria/executor"
@@ -13,12 +15,16 @@ import (
 	"github.com/narratoria/narratoria/plan"
 	"github.com/narratoria/narratoria/prose"
 	"github.com/narratoria/narratoria/protocol"
+	"github.com/narratoria/narratoria/skills"
 )
 
 // A showing shows a turn while it is told: with what its plan begins, and, from when a script has a model write, what
 // scripts have told until then and after, in plan order. Only what the turn will begin with is shown, as far as that can be known: it is taken back
 // where an attempt or a plan fails, and no more of it than a turn may have. A model may take seconds for a sentence; nothing else takes long enough to be shown in parts.
+//
+// A turn whose first words wait for a model has it written until a time alone, whether anybody watches or not.
 type showing struct {
+	until  time.Time                       // no text may be waited for beyond while nothing of the turn is shown
 	show   func(rolls []Roll, text string) // the turn begins with it, behind these rolls; "" takes back what was shown before
 	silent map[string]bool                 // an author's paragraphs, which come last
 
@@ -33,14 +39,18 @@ type showing struct {
 	shown   string
 	held    string // of a plan that held
 	writing bool   // a script waits for a model, or did
+	late    bool   // a text was given up since nothing was shown yet
+
+	first chan struct{} // closed while anything is shown
+	said  atomic.Bool   // a script of the plan has told something, which may not be heard yet
 }
 
-// newShowing is nil where nobody wants to be shown anything.
-func newShowing(show func([]Roll, string), authored []string) *showing {
+// newShowing makes one for a turn that shows nothing yet; show may be nil.
+func newShowing(show func([]Roll, string), authored []string, until time.Time) *showing {
 	if show == nil {
-		return nil
+		show = func([]Roll, string) {}
 	}
-	s := &showing{show: show, silent: map[string]bool{}}
+	s := &showing{until: until, show: show, silent: map[string]bool{}, first: make(chan struct{})}
 	for _, paragraph := range authored {
 		s.silent[prose.Clean(paragraph)] = true
 	}
@@ -49,9 +59,6 @@ func newShowing(show func([]Roll, string), authored []string) *showing {
 
 // begin begins with a plan, in whose place no other is shown any more.
 func (s *showing) begin(p *plan.Plan) {
-	if s == nil {
-		return
-	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.order, s.lead, s.writing = nil, prose.Clean(p.Narrative()), false
@@ -61,14 +68,12 @@ func (s *showing) begin(p *plan.Plan) {
 		s.skills[step.ID] = step.Script.Skill
 	}
 	s.told, s.rolled, s.done, s.bytes = map[plan.ToolID][]paragraph{}, map[plan.ToolID][]Roll{}, map[plan.ToolID]bool{}, 0
+	s.said.Store(false)
 	s.now(s.lead)
 }
 
 // end is when the plan is over, and what was shown of it holds or does not. Nothing is shown of it after.
 func (s *showing) end(holds bool) {
-	if s == nil {
-		return
-	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.order, s.told, s.writing = nil, nil, false
@@ -77,14 +82,11 @@ func (s *showing) end(holds bool) {
 	} else {
 		s.now("")
 	}
-	s.shown = ""
+	s.set("")
 }
 
 // begun is what was shown of the plan that held.
 func (s *showing) begun() string {
-	if s == nil {
-		return ""
-	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.held
@@ -98,7 +100,7 @@ func (s *showing) now(text string) {
 	if s.shown != "" && text != "" && !strings.HasPrefix(text, s.shown) {
 		s.show(nil, "")
 	}
-	s.shown = text
+	s.set(text)
 	s.show(s.rolls(), text)
 }
 
@@ -110,6 +112,17 @@ func (s *showing) rolls() (all []Roll) {
 		}
 	}
 	return all
+}
+
+// set notes what is shown.
+func (s *showing) set(text string) {
+	switch {
+	case s.shown == "" && text != "":
+		close(s.first)
+	case s.shown != "" && text == "":
+		s.first = make(chan struct{})
+	}
+	s.shown = text
 }
 
 // listen is what the executor tells.
@@ -168,12 +181,42 @@ func (s *showing) follow() {
 	s.now(text)
 }
 
+// runner is who runs scripts, and notes that they have told something before anything else that they do.
+func (s *showing) runner(of executor.Runner) executor.Runner { return notedFirst{of, s} }
+
+type notedFirst struct {
+	executor.Runner
+	showing *showing
+}
+
+func (r notedFirst) Run(ctx context.Context, inv skills.Invocation) skills.Outcome {
+	if listen := inv.Listen; listen != nil {
+		inv.Listen = func(e protocol.Event) {
+			if ui, is := e.(*protocol.UIEvent); is && ui.Event == protocol.UINarration {
+				r.showing.said.Store(true)
+			}
+			listen(e)
+		}
+	}
+	return r.Runner.Run(ctx, inv)
+}
+
 // writer is who writes for scripts, and shows first what they have told.
 func (s *showing) writer(of model.Generator) model.Generator {
-	if s == nil || of == nil {
-		return of
+	if of == nil {
+		return nil
 	}
 	return shownFirst{of, s}
+}
+
+// waitedFor is what there is to say of texts that were given up so that the turn could begin; "" where none was.
+func (s *showing) waitedFor() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.late {
+		return ""
+	}
+	return "The model that writes for skills was not done when the turn had to begin, so it is told without its words."
 }
 
 type shownFirst struct {
@@ -186,11 +229,61 @@ func (w shownFirst) Count(ctx context.Context, of model.Place, texts []string) (
 	return model.CountBy(ctx, w.Generator, of, texts)
 }
 
-// Generate shows what is told until now, since what follows may take long.
+// Writes reports whether who writes may be asked for the texts of a task.
+func (w shownFirst) Writes(task string) bool { return model.Writes(w.Generator, task) }
+
+// Generate shows what is told until now, since what follows may take long. Where that is nothing, the turn's first sentence waits
+// for the text, and it is given up in time for that.
 func (w shownFirst) Generate(ctx context.Context, r model.Request, tell func(model.Piece)) (model.Answer, error) {
-	w.showing.mu.Lock()
-	w.showing.writing = true
-	w.showing.follow()
-	w.showing.mu.Unlock()
-	return w.Generator.Generate(ctx, r, tell)
+	if w.showing.follows() {
+		return w.Generator.Generate(ctx, r, tell)
+	}
+	left := time.Until(w.showing.until)
+	if left <= 0 {
+		w.showing.givenUp()
+		return model.Answer{}, &model.Error{Generator: w.Name(), Kind: model.Timeout, Message: "the turn has to begin"}
+	}
+	if r.Within == 0 || r.Within > left { // a chain leaves some of it for who is asked last
+		r.Within = left
+	}
+	ctx, cancel := context.WithDeadline(ctx, w.showing.until) // a patient one goes by it
+	defer cancel()
+	answer, err := w.Generator.Generate(ctx, r, tell)
+	if err != nil && !time.Now().Before(w.showing.until) {
+		w.showing.givenUp()
+	}
+	return answer, err
+}
+
+// hearing is how long it may take until what a script has told is heard: the executor tells it from a goroutine of its own.
+const hearing = 100 * time.Millisecond
+
+// follows begins with showing what scripts have told, and reports whether there is any of it.
+func (s *showing) follows() bool {
+	s.mu.Lock()
+	s.writing = true
+	s.follow()
+	first := s.first
+	s.mu.Unlock()
+	select {
+	case <-first:
+		return true
+	default:
+		if !s.said.Load() {
+			return false
+		}
+	}
+	select {
+	case <-first:
+		return true
+	case <-time.After(min(hearing, time.Until(s.until))):
+		return false
+	}
+}
+
+// givenUp notes that a text was.
+func (s *showing) givenUp() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.late = true
 }
