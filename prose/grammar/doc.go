@@ -56,6 +56,9 @@
 // what is only likely is asked back, alone if need be. So is a question or a sentence of the
 // player's own that names one topic among much else.
 //
+// What an author has one go and say to somebody elsewhere is read as it would be said there, once it is
+// read where somebody goes; and what lets more time go by than a while, as the choice that does.
+//
 // A thought of the player's own that they tell somebody is taken for the deed towards them that is of
 // what it speaks of, and asked back; where there is none, one line says so. What was last done and told
 // of comes by [Reader.After]: "ask him about it", "go back there".

@@ -220,6 +220,41 @@ func (r *Reader) states(l *label, words []string) bool {
 	return true
 }
 
+// quotedAs are what authors have one say that stands as a sentence in quotation marks: `"Oh, that? I
+// bought it at a fair," I tell her`.
+func (r *Reader) quotedAs(l *line) (all []action.Action) {
+	if len(r.worded) == 0 || l.quoted() == nil {
+		return nil
+	}
+	for _, c := range l.clauses() {
+		if !c.said {
+			continue
+		}
+		words := inSecondPerson(l.words[c.from:c.to])
+		for _, of := range r.worded {
+			if r.states(of, words) && r.mayHear(l, of) {
+				all = append(all, of.action)
+			}
+		}
+	}
+	return all
+}
+
+// mayHear reports whether whoever a line names beside what it quotes may be whom an author has it said to.
+func (r *Reader) mayHear(l *line, of *label) bool {
+	said := l.quoted()
+	for i := range l.words {
+		who := r.sense(toField, l, i)
+		if said[i] || len(who.entries) == 0 || of.words[0] == "say" && of.action.Whom().None() {
+			continue
+		}
+		if !of.speaksOf(l.words[who.from:who.to]) && !r.isCalledSo(who, of.words) {
+			return false
+		}
+	}
+	return true
+}
+
 // isTold reports whether a pronoun is that of whom a label is towards.
 func (r *Reader) isTold(l *label, pronoun []string) bool {
 	x := r.index[toField]

@@ -123,7 +123,7 @@ func (one likeness) better(other likeness) bool {
 // compare holds the words of a frame of a line against a label.
 func (r *Reader) compare(l *line, f frame, of *label) likeness {
 	words := l.words[f.begin:f.end]
-	if of.quoted || !of.isTo(words) || !r.isWhose(of, words) || denied(words) && !denied(of.words) || isHushed(words) && !isHushed(of.words) {
+	if of.quoted || orders(words) && !orders(of.words) || !of.isTo(words) || !r.isWhose(of, words) || denied(words) && !denied(of.words) || isHushed(words) && !isHushed(of.words) {
 		return likeness{}
 	}
 	said, towards, ok := r.without(l, f, of)
@@ -266,6 +266,19 @@ func (l *label) isAnothers(words []string) bool {
 		return true
 	}
 	return l.verb >= 0 && english.OneOf(l.words[l.verb], "ask tell let make") && slices.ContainsFunc(words, func(w string) bool { return english.OneOf(w, "my your") && !slices.Contains(l.words, "your") })
+}
+
+// orders reports whether words tell somebody to do something: that tells them of nothing.
+func orders(words []string) bool {
+	if len(words) < 4 || !english.OneOf(words[0], "tell order command instruct") {
+		return false
+	}
+	for i := 2; i+1 < min(len(words), mostCalled); i++ {
+		if words[i] == "to" && english.IsVerb(words[i+1]) && !english.IsQuestionWord(words[i-1]) {
+			return true
+		}
+	}
+	return false
 }
 
 // isWhose reports whether whom words are said to by a pronoun may be whom a label is towards.

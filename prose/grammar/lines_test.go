@@ -107,7 +107,7 @@ func TestLinesArePlayersLines(t *testing.T) {
 		name          string
 		fewest, asked int
 		lost          int // lines that are read as another deed
-	}{{"lines.txt", 300, 95, 0}, {"lines-2.txt", 300, 95, 0}, {"lines-3.txt", 300, 95, 0}, {"lines-4.txt", 120, 95, 0}, {"lines-5.txt", 150, 90, 0}, {"lines-6.txt", 300, 84, 0}, {"lines-7.txt", 300, 95, 0}, {"lines-8.txt", 300, 85, 0}, {"lines-9.txt", 300, 90, 0}, {"lines-10.txt", 300, 80, 0}, {"lines-11.txt", 300, 90, 0}, {"lines-12.txt", 300, 80, 0}, {"lines-13.txt", 300, 93, 0}} {
+	}{{"lines.txt", 300, 95, 0}, {"lines-2.txt", 300, 95, 0}, {"lines-3.txt", 300, 95, 0}, {"lines-4.txt", 120, 95, 0}, {"lines-5.txt", 150, 90, 0}, {"lines-6.txt", 300, 84, 0}, {"lines-7.txt", 300, 95, 0}, {"lines-8.txt", 300, 85, 0}, {"lines-9.txt", 300, 90, 0}, {"lines-10.txt", 300, 80, 0}, {"lines-11.txt", 300, 90, 0}, {"lines-12.txt", 300, 80, 0}, {"lines-13.txt", 300, 94, 0}} {
 		t.Run(set.name, func(t *testing.T) { scoreLines(t, set.name, set.fewest, set.asked, set.lost) })
 	}
 }

@@ -159,6 +159,9 @@ func (r *Reader) otherwise(l *line) Reading {
 	if alike := r.labelled(l); len(alike) > 0 {
 		return among(alike)
 	}
+	if stated := r.quotedAs(l); len(stated) > 0 {
+		return among(stated)
+	}
 	sure, maybe := r.likely(l)
 	if len(sure) > 0 {
 		return among(sure)

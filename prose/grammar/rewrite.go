@@ -178,7 +178,7 @@ func (r *Reader) plainly(l *line) *line {
 			continue
 		}
 		for _, c := range rephrasings()[made.words[i]] {
-			if n := len(c.from); i+n <= len(made.words) && slices.Equal(made.words[i:i+n], c.from) && !r.inName(made, i, i+n) {
+			if n := len(c.from); i+n <= len(made.words) && slices.Equal(made.words[i:i+n], c.from) && !r.inName(made, i, i+n) && !(c.from[0] == "hit" && r.nameAt(placeField, made, i+1) == 0) { // "hit the sergeant"
 				made = made.with(i, i+n, c.to)
 				i = max(i-1, -1)
 				break
