@@ -41,7 +41,7 @@ func (p *Program) findPlanning() (*planning, error) {
 		_, err = all.Device.Models.Model(of.Model)
 	}
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf(`in %s, "models.plan": %w`, p.settingsFile(), err)
 	}
 	return &planning{program: p, of: of}, nil
 }
@@ -63,6 +63,7 @@ func (p *planning) Generate(ctx context.Context, r model.Request, tell func(mode
 		err = &model.Error{Generator: p.Name(), Kind: model.Unavailable, Message: err.Error(), Err: err}
 	}
 	p.program.logText(p.Name(), r.Place.Task, answer, nil, err, time.Since(began))
+	p.program.noteRefusals(restingIn(ctx), answer, err)
 	return answer, err
 }
 

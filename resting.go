@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 
 	"github.com/narratoria/narratoria/model"
@@ -18,6 +19,7 @@ const (
 type resting struct {
 	mu    sync.Mutex
 	tasks map[string]*taskRest
+	said  []string // which servers refuse what they are asked, a sentence each
 	lost  []string // what the player has to do without and was not told yet, a sentence each
 }
 
@@ -96,6 +98,18 @@ func (r *resting) note(task string, err error) {
 	if !t.told {
 		t.told = true
 		r.lost = append(r.lost, fmt.Sprintf("Nobody wrote the last %d texts of the task %q, so for %d turns none is asked for, and the story goes on without.", mostTextFailures, task, textRest))
+	}
+}
+
+// say tells a sentence once.
+func (r *resting) say(sentence string) {
+	if r == nil {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if !slices.Contains(r.said, sentence) {
+		r.said, r.lost = append(r.said, sentence), append(r.lost, sentence)
 	}
 }
 

@@ -259,6 +259,7 @@ func (w *writing) Generate(ctx context.Context, r model.Request, tell func(model
 		w.tellSkipped(skipped)
 		answer, err = chain.Generate(ctx, r, w.told(tell))
 		rests.note(r.Place.Task, err)
+		w.program.noteRefusals(rests, answer, err)
 	} else {
 		w.warned.Do(func() {
 			w.tellSkipped(skipped)

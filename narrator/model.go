@@ -232,7 +232,7 @@ func (m *Model) fail(err error) string {
 	if m.failed++; m.failed == mostFailures {
 		m.rest(failsNow)
 	}
-	return m.once(inWordsOf(err))
+	return m.once(inWordsOf(m.generator.Name(), err))
 }
 
 // lost is what the player is told where the model is not even asked.
@@ -254,13 +254,17 @@ func (m *Model) once(what string) string {
 	return fmt.Sprintf("The model %s %s, so rules plan in its place.", m.generator.Name(), what)
 }
 
-// inWordsOf says for a player what a model did instead of planning.
-func inWordsOf(err error) string {
+// inWordsOf says for a player what a model, which the settings call so, did instead of planning.
+func inWordsOf(name string, err error) string {
 	switch {
+	case errors.Is(err, model.NotEnabled):
+		return fmt.Sprintf(`is not enabled, so nothing is sent there ("narratoria model enable %s" enables it)`, name)
+	case errors.Is(err, model.Rejected):
+		return "did not take what it was asked for a plan"
 	case errors.Is(err, model.Timeout), errors.Is(err, model.Cancelled), errors.Is(err, context.DeadlineExceeded):
 		return "did not plan in time"
 	case errors.Is(err, model.Unreachable), errors.Is(err, model.Unauthorized), errors.Is(err, model.Limited),
-		errors.Is(err, model.Unavailable), errors.Is(err, model.Redirected), errors.Is(err, model.NotEnabled):
+		errors.Is(err, model.Unavailable), errors.Is(err, model.Redirected):
 		return "cannot be asked for a plan now"
 	case errors.Is(err, model.Refused):
 		return "would not plan"

@@ -94,7 +94,7 @@ func device(ctx context.Context, s streams, p *narratoria.Program) ([]finding, e
 // planningFinding is of somebody who by the settings is to plan, and cannot.
 func planningFinding(p *narratoria.Program) []finding {
 	if why := p.Unplanned(); why != nil {
-		return []finding{{part: "plan", state: partWrong, message: fmt.Sprintf(`%v; the settings want %q as "plan", and turns are planned by rules`, why, p.Models().Plan)}}
+		return []finding{{part: "plan", state: partWrong, message: fmt.Sprintf(`%v; so turns are planned by rules`, why)}}
 	}
 	return nil
 }
@@ -125,9 +125,9 @@ func providerFindings(p *narratoria.Program) (found []finding) {
 	}
 	for _, of := range all.Providers {
 		f := finding{part: "provider " + of.Name, state: partWhole, message: "enabled, at " + of.Host() + askedBy(p, of.Name)}
-		switch _, wrong := stateOf(all, of); {
+		switch state, wrong := stateOf(all, of); {
 		case wrong != nil:
-			f.state, f.message = partWrong, wrong.Error()
+			f.state, f.message = partWrong, inSettings(p, state, wrong).Error()
 		case of.Host() == "" || !all.Consent.Enabled(of):
 			continue
 		}

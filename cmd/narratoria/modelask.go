@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -138,7 +139,7 @@ func ask(ctx context.Context, s streams, p *narratoria.Program, a askOptions, pr
 	answer, err := writer.Generate(ctx, request, tell)
 	shown.end()
 	if err != nil {
-		return advisedText(err)
+		return advisedText(p, err)
 	}
 	return showAnswer(s, answer, a.asJSON, tell != nil)
 }
@@ -208,12 +209,15 @@ func writerOf(s streams, p *narratoria.Program, all *provider.All, a askOptions)
 }
 
 // advisedText adds to an error what can be done.
-func advisedText(err error) error {
+func advisedText(p *narratoria.Program, err error) error {
+	made, _ := errors.AsType[*model.Error](err)
 	switch {
 	case errors.Is(err, model.Cancelled):
 		return errors.New("it was given up")
 	case errors.Is(err, model.Unauthorized):
 		return fmt.Errorf("%w; keys are kept by: narratoria setup key HOST", err)
+	case made != nil && made.Kind == model.Rejected && made.Status != 0:
+		return fmt.Errorf(`%w; which model is asked where, "models.providers" says in %s`, err, filepath.Join(p.ConfigDir(), "config.json"))
 	case errors.Is(err, model.Unsupported):
 		return fmt.Errorf("%w; what is here and what is missing: narratoria doctor", err)
 	}

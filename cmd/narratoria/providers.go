@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"strings"
 	"text/tabwriter"
 
@@ -58,6 +59,14 @@ func stateOf(all *provider.All, of provider.Provider) (state string, err error) 
 	return "not enabled", nil
 }
 
+// inSettings says where it is what is missing of a provider.
+func inSettings(p *narratoria.Program, state string, wrong error) error {
+	if wrong == nil || state != unusable {
+		return wrong
+	}
+	return fmt.Errorf("%w; the settings are in %s", wrong, filepath.Join(p.ConfigDir(), "config.json"))
+}
+
 func listProviders(s streams, p *narratoria.Program, all *provider.All, asJSON bool) error {
 	if len(all.Providers) == 0 && !asJSON {
 		fmt.Fprintf(s.out, "The settings name nobody who writes texts. In %s that looks like this:\n\n%s\n", printable(p.ConfigDir()+"/config.json"), providersExample)
@@ -70,6 +79,7 @@ func listProviders(s streams, p *narratoria.Program, all *provider.All, asJSON b
 	var notes []string
 	for _, of := range all.Providers {
 		state, wrong := stateOf(all, of)
+		wrong = inSettings(p, state, wrong)
 		has, err := all.HasKey(of)
 		key := "none"
 		if has {

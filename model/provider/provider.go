@@ -67,9 +67,9 @@ func (p Provider) Check() error {
 	}
 	switch p.Kind {
 	case OpenAI:
-		return cmp.Or(missing("address", p.Address, "http://localhost:8080/v1"), missing("model", p.Model, "phi-3.5-mini"))
+		return cmp.Or(missing("address", p.Address, "http://localhost:8080/v1"), p.checkAddress(), missing("model", p.Model, "phi-3.5-mini"))
 	case Anthropic:
-		return missing("model", p.Model, "claude-haiku-4-5")
+		return cmp.Or(missing("model", p.Model, "claude-haiku-4-5"), p.checkAddress())
 	case Llama:
 		return missing("model", p.Model, inventory.Narrator.Name)
 	case Files:
@@ -80,12 +80,33 @@ func (p Provider) Check() error {
 	return fmt.Errorf("the provider %q is of the kind %q, which is none", p.Name, p.Kind)
 }
 
+// checkAddress says what is wrong with an address that no server can have.
+func (p Provider) checkAddress() error {
+	u, err := url.Parse(p.address())
+	if err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" {
+		return nil
+	}
+	wanted := "http://localhost:8080/v1"
+	if at, err := url.Parse("http://" + p.address()); err == nil && at.Hostname() != "" && !strings.Contains(p.address(), "://") {
+		wanted = at.String()
+	}
+	return fmt.Errorf(`the provider %q has %.80q as "models.providers.%s.address", which has to begin with http:// or https://, such as %q`, p.Name, p.address(), p.Name, wanted)
+}
+
 // address is that of the server.
 func (p Provider) address() string {
 	if p.Kind == Anthropic {
 		return cmp.Or(p.Address, anthropic.Base)
 	}
 	return p.Address
+}
+
+// Server is the address of one that has a server, "" of others.
+func (p Provider) Server() string {
+	if p.Kind != OpenAI && p.Kind != Anthropic {
+		return ""
+	}
+	return p.address()
 }
 
 // Host is to whom requests go, "" where they stay on this device. A server on this device is ""; one whose address cannot be

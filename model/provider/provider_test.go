@@ -171,8 +171,10 @@ func TestCheck(t *testing.T) {
 		p    provider.Provider
 		want string
 	}{
+		{provider.Provider{Name: "x", Kind: provider.OpenAI, Model: "m", Address: "a:1"}, `has "a:1" as "models.providers.x.address", which has to begin with http:// or https://, such as "http://a:1"`},
+		{provider.Provider{Name: "x", Kind: provider.Anthropic, Model: "m", Address: "ftp://a"}, `such as "http://localhost:8080/v1"`},
 		{provider.Provider{Name: "x", Kind: provider.OpenAI, Model: "m"}, `has no "address", such as "http://localhost:8080/v1"`},
-		{provider.Provider{Name: "x", Kind: provider.OpenAI, Address: "a"}, `has no "model"`},
+		{provider.Provider{Name: "x", Kind: provider.OpenAI, Address: "http://a"}, `has no "model"`},
 		{provider.Provider{Name: "x", Kind: provider.Anthropic}, `has no "model"`},
 		{provider.Provider{Name: "x", Kind: provider.Llama}, `has no "model", such as "phi-3.5-mini"`},
 		{provider.Provider{Name: "x", Kind: provider.Files}, `has no "directory"`},
