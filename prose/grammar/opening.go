@@ -171,7 +171,7 @@ func (r *Reader) approach(l *line, at int) (opening, bool) {
 		return opening{}, false
 	}
 	s := r.sense(toField, l, at+n)
-	if n == looked && len(s.entries) > 1 {
+	if n == looked && english.OneOf(l.words[min(at+n, len(l.words)-1)], indefinite[toField]) {
 		return opening{}, false // "look for someone to talk to"
 	}
 	return opening{end: s.to + leading(l.words[min(s.to, len(l.words)):], split("instead|then|now|again|first")), whom: s}, len(s.entries) > 0
