@@ -58,7 +58,12 @@ func (r recording) file(name string) string {
 // open opens a program whose settings name one for every text, or nobody.
 func (r recording) open(t *testing.T, provider string) *narratoria.Program {
 	t.Helper()
-	data := t.TempDir()
+	return r.openIn(t, t.TempDir(), provider)
+}
+
+// openIn is open in a directory of data.
+func (r recording) openIn(t *testing.T, data, provider string) *narratoria.Program {
+	t.Helper()
 	if provider != "" {
 		must(t, os.MkdirAll(filepath.Join(data, "config"), 0o700))
 		settings := fmt.Sprintf(`{"models": {"providers": {"kept": %s}, "plan": "kept", "text": ["kept"], "tasks": {"choices": ["kept"], "summary": ["kept"]}}}`, provider)

@@ -1,0 +1,73 @@
+package narratoria_test
+
+import (
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/narratoria/narratoria"
+	"github.com/narratoria/narratoria/internal/soak"
+	"github.com/narratoria/narratoria/model"
+	"github.com/narratoria/narratoria/model/generation"
+	"github.com/narratoria/narratoria/model/inventory"
+	"github.com/narratoria/narratoria/narrator"
+	"github.com/narratoria/narratoria/story/event"
+)
+
+// The same comes of the recorded picks by a model of random weights on this device, that plans, tells, speaks, words what is offered and sums up scenes,
+// as by rules. For each of these it is asked, and writes something, so that there is something to come of it: where no grammar forces it to a form, that is bytes of which hardly any are a text.
+func TestTheRecordedPicksByRandomWeights(t *testing.T) {
+	file := randomModel(t)
+	all, wrote := map[string]int{}, map[string]int{}
+	for _, r := range recordings {
+		t.Run(r.name, func(t *testing.T) {
+			turns := r.turns
+			if !soak.Whole() {
+				turns /= 5
+			}
+			_, without, _ := r.play(t, r.open(t, ""), nil, turns)
+			data := t.TempDir()
+			_, err := inventory.In(filepath.Join(data, "models")).Import(t.Context(), "tiny", file, nil)
+			must(t, err)
+			p := r.openIn(t, data, `{"kind": "llama", "model": "tiny", "template": "phi3", "context": 4096}`)
+			_, events, asked := r.play(t, p, nil, turns)
+			if diff := cmp.Diff(without, events); diff != "" {
+				t.Errorf("by random weights something else comes (-without +with):\n%.3000s", diff)
+			}
+			g, err := p.Continue(t.Context(), narratoria.GameOptions{Story: "played"})
+			must(t, err)
+			for turn := range turns { // what was asked when they were over
+				kept, err := g.Prompts(t.Context(), event.Where{}, int64(turn+1), event.Player, false)
+				must(t, err)
+				for _, g := range kept.Generations {
+					if g.Task == narrator.SummaryTask {
+						asked = append(asked, g)
+					}
+				}
+			}
+			must(t, g.Close(t.Context()))
+			whys := map[string]int{}
+			for _, g := range asked {
+				all[g.Task]++
+				if silent := []string{string(model.Timeout), string(model.Unavailable), string(model.Cancelled), string(model.Unsupported)}; g.End == generation.Unfinished || slices.Contains(silent, g.Why) {
+					whys[g.Task+": "+g.Why]++
+				} else {
+					wrote[g.Task]++
+				}
+			}
+			t.Logf("in %d turns it did not write: %v", turns, whys)
+		})
+	}
+	t.Logf("it is asked %v times, and writes %v", all, wrote)
+	tasks := []string{"plan", "choices", "prose", "speech"}
+	if soak.Whole() { // of fewer turns few scenes are left
+		tasks = append(tasks, narrator.SummaryTask)
+	}
+	for _, task := range tasks {
+		if all[task] == 0 || wrote[task] == 0 {
+			t.Errorf("of the task %s it is asked %d times, and writes %d", task, all[task], wrote[task])
+		}
+	}
+}
