@@ -26,14 +26,15 @@ import (
 
 // askOptions are what `model ask` was asked for.
 type askOptions struct {
-	by     []string
-	system string
-	tokens int
-	seed   int64
-	heat   int
-	schema string // the path of a file
-	within time.Duration
-	asJSON bool
+	by      []string
+	system  string
+	tokens  int
+	seed    int64
+	heat    int
+	schema  string // the path of a file
+	within  time.Duration
+	bounded bool // within was given, and ends also what is patient
+	asJSON  bool
 
 	record  string // the path of a file
 	place   string // TASK[/TURN[/PART]]
@@ -48,8 +49,7 @@ func modelAskCommand(s streams) *cobra.Command {
 		Long: `Have a text written: by the providers that models.text of the settings names, one after the other, or by those of --by.
 Where the settings name none, the model phi-3.5-mini of this device writes, if it is here. Of a PROMPT "-" what is asked is
 read from stdin. Ctrl-C ends it. Nothing is sent to a provider that is not enabled.`,
-		Args:    wants("PROMPT"),
-		PreRunE: func(cmd *cobra.Command, _ []string) error { return atLeastZero(cmd, "tokens", "heat") },
+		Args: wants("PROMPT"),
 		RunE: opened(s, &programFlags{}, func(ctx context.Context, p *narratoria.Program, args []string) error {
 			prompt := args[0]
 			if prompt == "-" {
@@ -62,6 +62,10 @@ read from stdin. Ctrl-C ends it. Nothing is sent to a provider that is not enabl
 			return ask(ctx, s, p, a, prompt)
 		}),
 	}
+	cmd.PreRunE = func(cmd *cobra.Command, _ []string) error {
+		a.bounded = cmd.Flags().Changed("within")
+		return atLeastZero(cmd, "tokens", "heat")
+	}
 	f := cmd.Flags()
 	f.StringArrayVar(&a.by, "by", nil, "name of a provider (may be given more than once: then one after the other)")
 	f.StringVar(&a.system, "system", "", "what the model is told of itself before")
@@ -69,8 +73,8 @@ read from stdin. Ctrl-C ends it. Nothing is sent to a provider that is not enabl
 	f.Int64Var(&a.seed, "seed", 0, "number that has whoever can do so write the same again; 0 does not ask")
 	f.IntVar(&a.heat, "heat", 700, "thousandths: how far from the likeliest word it may go")
 	f.StringVar(&a.schema, "schema", "", "file with a JSON Schema: the text is JSON of it")
-	f.DurationVar(&a.within, "within", 2*time.Minute, "time in which it is over")
-	f.BoolVar(&a.patient, "patient", false, "wait without an end for whom --by names, who answers by files")
+	f.DurationVar(&a.within, "within", 2*time.Minute, "time in which it is over; where it is given, for who is patient too")
+	f.BoolVar(&a.patient, "patient", false, "wait for whom --by names, who answers by files, without an end unless --within is given")
 	f.StringVar(&a.record, "record", "", "file in which the answer is kept, for a provider of the kind recorded")
 	f.StringVar(&a.place, "place", "ask", "TASK[/TURN[/PART]] by which the answer is found in a recording; skills ask as generate")
 	f.BoolVar(&a.asJSON, "json", false, "print JSON: {text, end, by, prompt, tokens, degraded}")
@@ -135,6 +139,11 @@ func ask(ctx context.Context, s streams, p *narratoria.Program, a askOptions, pr
 	var tell func(model.Piece)
 	if !a.asJSON && isTerminal(s.out) { // a file has what is whole alone
 		tell = shown.tell
+	}
+	if a.bounded && a.within > 0 {
+		var over context.CancelFunc
+		ctx, over = context.WithTimeout(ctx, a.within)
+		defer over()
 	}
 	answer, err := writer.Generate(ctx, request, tell)
 	shown.end()
@@ -203,14 +212,44 @@ func writerOf(s streams, p *narratoria.Program, all *provider.All, a askOptions)
 		}
 	})
 	for _, why := range skipped {
-		fmt.Fprintf(s.err, "narratoria: %v\n", why)
+		if err == nil || !strings.Contains(err.Error(), why.Error()) { // which is said in the end
+			fmt.Fprintf(s.err, "narratoria: %v\n", why)
+		}
 	}
-	return chain, err
+	if err != nil {
+		return nil, err
+	}
+	return saidAbove{chain}, nil
+}
+
+// saidAbove is a chain of which each failure was said when it came, so that its error does not say them again.
+type saidAbove struct{ model.Generator }
+
+func (c saidAbove) Generate(ctx context.Context, r model.Request, tell func(model.Piece)) (model.Answer, error) {
+	answer, err := c.Generator.Generate(ctx, r, tell)
+	made, is := errors.AsType[*model.Error](err)
+	if !is || made.Kind == model.Cancelled || made.Err == nil || !errors.As(made.Err, new(*model.Error)) {
+		return answer, err
+	}
+	again := *made
+	again.Message = "nobody wrote it; why is said above"
+	return answer, &again
+}
+
+// Host is to whom the chain sends what it is asked.
+func (c saidAbove) Host() string {
+	host, _ := model.Leaves(c.Generator)
+	return host
 }
 
 // advisedText adds to an error what can be done.
 func advisedText(p *narratoria.Program, err error) error {
 	made, _ := errors.AsType[*model.Error](err)
+	if made != nil && made.Status == 0 { // of a chain
+		if of, is := errors.AsType[*model.Error](made.Err); is {
+			made = of
+		}
+	}
 	switch {
 	case errors.Is(err, model.Cancelled):
 		return errors.New("it was given up")

@@ -28,6 +28,7 @@ func newSession(s streams, flags *playFlags, interrupts <-chan os.Signal) *termi
 		Interrupt: interrupts,
 		Progress:  &terminal.Progress{},
 	}
+	session.Timings = flags.timings
 	session.Echo = !flags.asJSON && !(session.Prompt && flags.person())
 	if manner.Live && !flags.asJSON {
 		session.Progress = &terminal.Progress{Out: s.out, Width: manner.Width}

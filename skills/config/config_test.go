@@ -577,3 +577,19 @@ func TestDefaultsOfTheSchema(t *testing.T) {
 		}
 	}
 }
+
+// A server that people know by name is no kind of its own, and the kind that it is of is said, not the name that is nearest to it.
+func TestServersThatSpeakAsOpenAIs(t *testing.T) {
+	for kind, said := range map[string]string{
+		"ollama": `ollama speaks as OpenAI's servers do, so its kind is "openai", and its address ends in /v1`, "vLLM": `its kind is "openai"`, "opena": `did you mean "openai"?`,
+	} {
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, SettingsFile), []byte(`{"models": {"providers": {"here": {"kind": "`+kind+`", "address": "http://localhost:11434/v1", "model": "m"}}}}`), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		_, problems := LoadSettings(dir)
+		if err := problems.Err(); err == nil || !strings.Contains(err.Error(), said) || strings.Contains(err.Error(), `"llama"?`) {
+			t.Errorf("of %s: %v", kind, err)
+		}
+	}
+}

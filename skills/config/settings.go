@@ -3,6 +3,7 @@ package config
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"io/fs"
 	"maps"
 	"os"
@@ -154,9 +155,31 @@ func LoadSettings(dir string) (Settings, contracts.Problems) {
 	}
 	tree, problems := contracts.Validate(contracts.Settings, path, data)
 	if problems.Err() != nil {
-		return Defaults(), problems
+		return Defaults(), aboutServers(data, problems)
 	}
 	return settingsOf(dir, tree.(strictjson.Object)), problems
+}
+
+// openAIServers are programs and services that people know by name, and that speak as OpenAI's server does.
+var openAIServers = []string{"ollama", "lmstudio", "lm-studio", "vllm", "openrouter", "llama-server", "llama.cpp", "localai", "koboldcpp"}
+
+// aboutServers says of a server whose name was given as the kind of a provider of what kind it is: the name that is nearest to it in letters is another's.
+func aboutServers(data []byte, problems contracts.Problems) contracts.Problems {
+	tree, err := strictjson.ParseObject(data)
+	if err != nil {
+		return problems
+	}
+	providers := strictjson.AsObject(strictjson.AsObject(tree["models"])["providers"])
+	for i, p := range problems {
+		name, is := strings.CutPrefix(p.Pointer, "/models/providers/")
+		name, isKind := strings.CutSuffix(name, "/kind")
+		kind := strictjson.AsString(strictjson.AsObject(providers[name])["kind"])
+		if is && isKind && slices.Contains(openAIServers, strings.ToLower(kind)) {
+			problems[i].Nearest = ""
+			problems[i].Message += fmt.Sprintf("; %s speaks as OpenAI's servers do, so its kind is %q, and its address ends in /v1", kind, "openai")
+		}
+	}
+	return problems
 }
 
 // settingsOf reads a tree that has passed the schema.

@@ -25,10 +25,26 @@ func (s *Session) details(context.Context) (bool, error) {
 	s.Screen.listed("What the choices rest on", grounds(r))
 	var took []string
 	for _, stage := range r.Timings {
-		took = append(took, fmt.Sprintf("%s: %d.%01d ms", stage.Name, stage.Microseconds/1000, stage.Microseconds%1000/100))
+		took = append(took, stageTook(stage))
 	}
 	s.Screen.listed("How long it took", took)
 	return false, nil
+}
+
+func stageTook(stage engine.Stage) string {
+	return fmt.Sprintf("%s: %d.%01d ms", stage.Name, stage.Microseconds/1000, stage.Microseconds%1000/100)
+}
+
+// timings are how long the parts of a turn took, in one line; of one that was read back nobody knows.
+func (s *Screen) timings(r *engine.Record) {
+	var took []string
+	for _, stage := range r.Timings {
+		took = append(took, stageTook(stage))
+	}
+	if len(took) > 0 {
+		s.Gap()
+		s.aside(plain, "time", strings.Join(took, ", "))
+	}
 }
 
 var origins = map[string]string{

@@ -58,6 +58,8 @@ type Session struct {
 	Explain func(error) string
 	// Width is how wide the terminal is now; nil: as it was.
 	Width func() int
+	// Timings has how long the parts of a turn took be shown with it.
+	Timings bool
 	// PlayAgain is the command that an ending offers.
 	PlayAgain string
 
@@ -161,6 +163,9 @@ func (s *Session) Show(record *engine.Record) {
 		s.Screen.Names[p.ID] = p.Name
 	}
 	s.Screen.Record(record)
+	if s.Timings {
+		s.Screen.timings(record)
+	}
 }
 
 // ask reads a line. Errors: ErrLeft, ErrInterrupted, ErrLong.
