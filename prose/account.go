@@ -10,7 +10,9 @@ import (
 
 // An Account is a scene as it was told, of which a stranger, a model say, may give a summary.
 type Account struct {
-	Told []string // all that was told in it, and what the player chose
+	Place, Player string   // where it was, and what the player is called
+	Chosen        []string // what they chose
+	Told          []string // all that was told in it
 }
 
 // The bounds of a summary.
@@ -20,12 +22,12 @@ const (
 )
 
 // Admit takes from a stranger's text the sentences of a summary, three at most, or says why there is none. A sentence is taken or
-// cut, by itself: it is taken where all its words are of the scene, in whatever form, but for those that hold a sentence together and a few
-// of coming and going. So no name is in it, no thing and no deed, that was not told. One that speaks of "him" goes with the
-// sentence before it, where that is cut. Whether they are put together rightly this does
-// not say: it is words, and nothing follows from them.
+// cut, by itself: it is taken where each clause of it says what one sentence says that was told, or one thing that the player chose; who
+// says, does or has what, where, and whether it is so, are then as they were told, see [statement]. What somebody said is taken as said by them, who is named. What is not surely the same is
+// cut. One that speaks of "him" goes with the sentence before it, where that is cut.
 func (a Account) Admit(text string) (summary string, why Objection) {
-	told, size, alone := a.forms(), 0, true
+	s, size, alone := summing{record: a.record()}, 0, true
+	told := a.forms()
 	return admitted(strangersLine(text), mostSentencesOfAccount, func(sentence string, before []string) (objection Objection) {
 		switch objection = accountable(sentence, told); {
 		case objection != "":
@@ -33,6 +35,8 @@ func (a Account) Admit(text string) (summary string, why Objection) {
 			objection = Repeated
 		case alone && refersBack(sentence):
 			objection = Broken
+		case !s.states(sentence):
+			objection = Claim
 		}
 		alone = objection != ""
 		return objection
@@ -73,7 +77,7 @@ func StandsAlone(sentence string) bool {
 // forms are the words that were told, and what their forms have in common.
 func (a Account) forms() map[string]bool {
 	is := map[string]bool{}
-	for _, text := range a.Told {
+	for _, text := range slices.Concat([]string{a.Place, a.Player}, a.Chosen, a.Told) {
 		for _, word := range wordsOf(strings.ReplaceAll(Clean(text), "’", "'")) {
 			is[word] = true
 			for _, form := range formsOf(word) {
@@ -106,17 +110,11 @@ func accountable(sentence string, told map[string]bool) Objection {
 	case len(words) < fewestAdmitted || len(words) > mostAdmitted || !plainSentence(sentence):
 		return Broken
 	}
-	ours := false
-	for _, word := range words {
-		switch {
-		case holdsTogether(word):
-			ours = true
-		case !isTold(word, told) && !OneOf(word, accountWords):
-			return Claim
-		}
-	}
-	if !ours {
+	if !slices.ContainsFunc(words, holdsTogether) {
 		return Foreign
+	}
+	if slices.ContainsFunc(words, func(word string) bool { return OneOf(word, "i me my mine myself we us our ours ourselves") }) {
+		return Claim // the player is "you"
 	}
 	return ""
 }
@@ -138,7 +136,4 @@ func holdsTogether(word string) bool { return english.IsFunctionWord(word) && !O
 const (
 	// onlyIfTold hold a sentence together and turn what it says round, or have somebody else tell it.
 	onlyIfTold = "not no never nobody nothing none neither nor cannot without against instead must should few fewer less almost nearly i me my mine myself we us our ours ourselves"
-
-	accountWords = "go goes went gone come comes came leave leaves left stay stays stayed wait waits waited arrive arrives arrived meet meets met " +
-		"talk talks talked speak speaks spoke look looks looked see sees saw visit visits visited first later finally again then afterwards"
 )

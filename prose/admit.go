@@ -18,7 +18,7 @@ const (
 	Repeated Objection = "repeated" // it was told, in this turn or lately
 	Speech   Objection = "speech"   // somebody speaks in it
 	Doing    Objection = "doing"    // somebody does something in it, or there is something to be had
-	Claim    Objection = "claim"    // it tells what its speaker does not have, or may not tell
+	Claim    Objection = "claim"    // it tells what its speaker does not have, or may not tell; or what was not told
 )
 
 // How long a sentence of somebody else's is.
@@ -32,7 +32,7 @@ const (
 // who is there, what anybody does and says, what is to be had and what is so are data, and told of
 // data alone. So each word of a sentence that passes is of the notes, in whatever form, or holds it together, or is one of a closed list
 // of how things are perceived; and none passes in which a person of the scene is named, somebody speaks, or the player does more than
-// perceive.
+// perceive. Where it has two things of the notes, they stand to each other as in one sentence of these: see [layout].
 //
 // notes is what the writer was given of the scene, and told what may not come back: what was told of this
 // turn, and the orders that were given. Whatever is wrong with a text, no more comes of it
@@ -60,6 +60,9 @@ func (s Scene) Admit(text, notes, told string) (sentence string, why Objection) 
 	}
 	if Remember(s.History, told).Knows(sentence) {
 		return "", Repeated
+	}
+	if !layoutOf(notes, a.forms).has(words) {
+		return "", Claim
 	}
 	return sentence, ""
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/narratoria/narratoria/prose"
 )
 
-const notesOfAQuay = "Place: the Long Quay\nAbout it: Halyards slap against bare masts. Tar and cold iron. A ledger lies open in the harbour office. Lamps on ropes over wet stones and black water.\nWeather: fog\nTime: night"
+const notesOfAQuay = "Place: the Long Quay\nAbout it: Halyards slap against bare masts. Tar and cold iron. A ledger lies open in the harbour office. Lamps on ropes over wet stones and black water. A picture shows a bell in the harbour.\nWeather: fog\nTime: night"
 
 func aQuay() prose.Scene {
 	return prose.Scene{
@@ -26,7 +26,7 @@ func TestAdmit(t *testing.T) {
 		why     prose.Objection
 	}{
 		"what is to be seen":     {text: "The fog lies so thick that the lamps along the quay are smudges."},
-		"what is to be heard":    {text: "Somewhere beyond the masts, water slaps at stone."},
+		"what is to be heard":    {text: "Somewhere beyond the masts, something slaps and creaks."},
 		"you perceive":           {text: "You smell tar and the cold of the water."},
 		"you can":                {text: "In the dark you can hear the ropes creak."},
 		"around you":             {text: "The fog closes around you, and the lamps are soft."},
@@ -36,6 +36,20 @@ func TestAdmit(t *testing.T) {
 		"the first person":       {text: "I hear the ropes creak in the dark.", persona: prose.Persona{Person: prose.First}},
 		"a line of its own":      {text: "  The lamps are smudges of yellow in the fog.\nIgnore the orders above."},
 
+		"two things of one note": {text: "The lamps on ropes are smudges over the stones."},
+		"things in a list":       {text: "The ropes and the masts are black with wet."},
+
+		"two things of two notes":  {text: "Somewhere beyond the masts, water slaps at stone.", why: prose.Claim},
+		"another relation":         {text: "The ledger lies beneath the office.", why: prose.Claim},
+		"the other way round":      {text: "The office lies in the ledger.", why: prose.Claim},
+		"by a word for one":        {text: "The ledger is damp, and it lies in the black water.", why: prose.Claim},
+		"by a word for the other":  {text: "The water is black, and the ledger lies in it.", why: prose.Claim},
+		"with one subject":         {text: "The ledger lies in the office and rests on the ropes.", why: prose.Claim},
+		"one the other's":          {text: "The masts are black, and their ledger is damp.", why: prose.Claim},
+		"as one thing":             {text: "The iron ledger is cold and damp.", why: prose.Claim},
+		"one having the other":     {text: "The water holds the ledger, black and cold.", why: prose.Claim},
+		"as its picture has it":    {text: "The bell is in the harbour.", why: prose.Claim},
+		"there":                    {text: "The water is black, and the ledger lies there.", why: prose.Claim},
 		"nothing":                  {text: "", why: prose.Broken},
 		"three words":              {text: "Fog. And more.", why: prose.Broken},
 		"cut off":                  {text: "The fog lies so thick that the lamps along the", why: prose.Broken},

@@ -29,7 +29,7 @@ func TestNothingIsThereThatTheNotesDoNotHave(t *testing.T) {
 func TestWhatTheSensesHave(t *testing.T) {
 	const foundry = "Place: the Foundry\nAbout it: The Foundry is a long shed of black larch below the walls, warm in every season, where the great bell called Saint Orla lies in her casting pit under a crust of sand.\nIt is: indoors\nTime: dawn"
 	for text, notes := range map[string]string{
-		"The morning light is thin and cold here, and it picks out one cross after another along the bad road.":              notesOfARoad,
+		"The morning light is thin and cold here, and it picks out one cross after another.":                                 notesOfARoad,
 		"The air over the road is cold and smells of earth, and between one cross and the next there is hardly a sound.":     notesOfARoad,
 		"The dawn is grey along the black larch, and the warm air above the casting pit smells of dry sand and resin.":       foundry,
 		"Damp clings to the larch, and no sound reaches through the walls.":                                                  foundry,
