@@ -156,14 +156,14 @@ func summedUp(t *testing.T, says tellerOf) (all []string, summaries map[string]s
 	return all, summaries, c.asked
 }
 
-// retold is what a model says that sums up by the first sentence that it was told.
+// retold is what a model says that sums up by the first sentence that it was told, or by where it was.
 func retold(asked string, _ int) string {
 	for _, found := range regexp.MustCompile(`(?m)^told: "([A-Z][a-z ,']{20,200}\.)`).FindAllStringSubmatch(asked, -1) {
 		if !regexp.MustCompile(`(?i)\b(he|she|they|him|her|them|his|this|that|these|those|their)\b`).MatchString(found[1]) { // of whom nobody would know
 			return found[1]
 		}
 	}
-	return "You went to the place."
+	return "You came to " + regexp.MustCompile(`(?m)^place: "(.*)"`).FindStringSubmatch(asked)[1] + "."
 }
 
 // Each scene that was left has a summary by the next turn, one more than once asked for where the first answer is of no use; with

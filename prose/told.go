@@ -95,13 +95,7 @@ func (r *record) chosen(chosen string) []statement {
 // read takes what was told in one paragraph. Where it cannot be seen who says what, nothing of it is taken.
 func (r *record) read(text string) {
 	r.texts++
-	if strings.Contains(text, "*") {
-		if strings.Contains(text, `"`) {
-			return
-		}
-		text = strings.ReplaceAll(text, "*", `"`) // what is written somewhere
-	}
-	parts := strings.Split(text, `"`)
+	parts := quotesApart(text)
 	if len(parts)%2 == 0 || strings.ContainsAny(text, "«»„") || strings.HasPrefix(text, "'") || strings.Contains(text, " '") || english.HasAnyPrefix(text, []string{"-", "–", "—"}) {
 		return
 	}
@@ -131,6 +125,23 @@ func (r *record) read(text string) {
 		}
 		speaker = nil
 	}
+}
+
+// quotesApart are the parts of a text: outside of quotes, a quote, outside, and so on. What stands between asterisks outside of a quote is written somewhere, and one, too.
+// There is an odd number of them, unless one is open.
+func quotesApart(text string) (parts []string) {
+	for i, part := range strings.Split(text, `"`) {
+		if i%2 == 1 {
+			parts = append(parts, strings.ReplaceAll(part, "*", ""))
+			continue
+		}
+		written := strings.Split(part, "*")
+		if len(written)%2 == 0 {
+			return nil
+		}
+		parts = append(parts, written...)
+	}
+	return parts
 }
 
 // quoteMark stands for a quote in a sentence; Clean leaves none in a text.
