@@ -42,7 +42,9 @@ func open(t testing.TB, opts narratoria.Options) *narratoria.Program {
 	if opts.Data == "" {
 		opts.Data = t.TempDir()
 	}
-	opts.Warn = func(text string) { t.Error(text) }
+	if opts.Warn == nil {
+		opts.Warn = func(text string) { t.Error(text) }
+	}
 	p, err := narratoria.Open(opts)
 	must(t, err)
 	t.Cleanup(func() { must(t, p.Close(context.Background())) })

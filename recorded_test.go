@@ -58,18 +58,20 @@ func (r recording) file(name string) string {
 // open opens a program whose settings name one for every text, or nobody.
 func (r recording) open(t *testing.T, provider string) *narratoria.Program {
 	t.Helper()
-	return r.openIn(t, t.TempDir(), provider)
+	return r.openIn(t, narratoria.Options{Data: t.TempDir()}, provider)
 }
 
-// openIn is open in a directory of data.
-func (r recording) openIn(t *testing.T, data, provider string) *narratoria.Program {
+// openIn is open with a directory of data, and whatever else is of the program.
+func (r recording) openIn(t *testing.T, o narratoria.Options, provider string) *narratoria.Program {
 	t.Helper()
+	data := o.Data
+	o.BundledSkills = config.InProcess
 	if provider != "" {
 		must(t, os.MkdirAll(filepath.Join(data, "config"), 0o700))
 		settings := fmt.Sprintf(`{"models": {"providers": {"kept": %s}, "plan": "kept", "text": ["kept"], "tasks": {"choices": ["kept"], "summary": ["kept"]}}}`, provider)
 		must(t, os.WriteFile(filepath.Join(data, "config", "config.json"), []byte(settings), 0o600))
 	}
-	return open(t, narratoria.Options{Data: data, BundledSkills: config.InProcess})
+	return open(t, o)
 }
 
 // play plays it by the picks that are kept, and gives what was told, what came of it, and what was asked.
