@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"slices"
 
 	"github.com/narratoria/narratoria/model/generation"
 	"github.com/narratoria/narratoria/persistence"
@@ -43,12 +44,15 @@ func (p *Playthrough) Prompts(ctx context.Context, at event.Where, turn int64, w
 	if err != nil {
 		return none, err
 	}
-	found, err := p.generated(ctx, at, turn, who)
+	found, err := p.generated(ctx, at, turn)
 	if err != nil {
 		return none, err
 	}
 	var all []generation.Kept
 	for _, r := range found {
+		if r.Event.Text("who") != string(who) {
+			continue
+		}
 		kept, err := p.generations(ctx, r, turn)
 		if err != nil {
 			return none, err
@@ -79,8 +83,21 @@ func (p *Playthrough) generations(ctx context.Context, r persistence.Record, tur
 	return kept, nil
 }
 
-// generated are the events that name what was asked of a turn from somebody's view.
-func (p *Playthrough) generated(ctx context.Context, at event.Where, turn int64, who event.CharacterID) (found []persistence.Record, err error) {
+// Prompted are those from whose view something was asked of a turn, in the order of their ids. Errors: those of Prompts.
+func (p *Playthrough) Prompted(ctx context.Context, at event.Where, turn int64) (who []event.CharacterID, err error) {
+	if at, err = p.Find(ctx, at); err != nil {
+		return nil, err
+	}
+	found, err := p.generated(ctx, at, turn)
+	for _, r := range found {
+		who = append(who, event.CharacterID(r.Event.Text("who")))
+	}
+	slices.Sort(who)
+	return slices.Compact(who), err
+}
+
+// generated are the events that name what was asked of a turn.
+func (p *Playthrough) generated(ctx context.Context, at event.Where, turn int64) (found []persistence.Record, err error) {
 	last, there := int64(0), false
 	for r, err := range p.save.Events(ctx, at, 0) {
 		switch {
@@ -89,7 +106,7 @@ func (p *Playthrough) generated(ctx context.Context, at event.Where, turn int64,
 		case r.Event.Kind == event.TurnOpened:
 			last = r.Event.Whole("number")
 			there = there || last == turn
-		case r.Event.Kind == event.Generated && r.Event.Text("who") == string(who) && cmp.Or(r.Event.Whole("turn"), last) == turn:
+		case r.Event.Kind == event.Generated && cmp.Or(r.Event.Whole("turn"), last) == turn:
 			found = append(found, r)
 		}
 	}

@@ -2,6 +2,7 @@ package story_test
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -73,6 +74,11 @@ func TestPromptsOfATurn(t *testing.T) {
 		is("the player's", "P2", end, 2, "player", false)
 		is("Ines's", "I2", end, 2, "ines", false)
 		is("of a turn without her", "", end, 3, "ines", false)
+		for turn, want := range map[int64]string{1: "[]", 2: "[ines player]", 3: "[player]"} {
+			if who, err := p.Prompted(t.Context(), end, turn); err != nil || fmt.Sprint(who) != want {
+				t.Errorf("in turn %d it was asked from the view of %v, not of %s: %v", turn, who, want, err)
+			}
+		}
 		is("of a turn without a model", "", end, 1, "player", false)
 		is("before the first", "no turn", end, 0, "player", false)
 		is("behind the last", "no turn", end, 4, "player", false)

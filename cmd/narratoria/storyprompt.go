@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -61,6 +62,11 @@ prompt may hold it: its texts are not shown then, unless --hidden asks for them.
 					return promptLines(s.out, kept)
 				}
 				showPrompts(s.out, state.Name(string(who)), turn, kept, brief)
+				others, err := p.Prompted(ctx, where, turn)
+				if err != nil {
+					return err
+				}
+				hintOthers(s.out, args[0], turn, slices.DeleteFunc(others, func(other event.CharacterID) bool { return other == who }))
 				return nil
 			})
 		}),
@@ -69,6 +75,16 @@ prompt may hold it: its texts are not shown then, unless --hidden asks for them.
 	cmd.Flags().BoolVar(&brief, "brief", false, "leave out the texts")
 	cmd.Flags().BoolVar(&hidden, "hidden", false, "show texts also where something that stands before them is hidden")
 	return cmd
+}
+
+// hintOthers says how to see what was asked from other views, of what somebody says, say.
+func hintOthers(out io.Writer, name string, turn int64, others []event.CharacterID) {
+	for i, other := range others {
+		if i == 0 {
+			fmt.Fprintln(out, "\nIn this turn models were asked from other views, too:")
+		}
+		fmt.Fprintln(out, printable(fmt.Sprintf("  narratoria story prompt %s %d %s", name, turn, other)))
+	}
 }
 
 func promptLines(out io.Writer, kept generation.Kept) error {

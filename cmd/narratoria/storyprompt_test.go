@@ -92,7 +92,7 @@ func TestStoryPromptShowsWhatAModelWasTold(t *testing.T) {
 	if brief := does(exitOK, "story", "prompt", "monday", "2", "--brief"); strings.Contains(brief, " | ") || !strings.Contains(brief, "[orders") {
 		t.Errorf("in brief it is\n%s", brief)
 	}
-	if got := does(exitOK, "story", "prompt", "monday", "2", "ines"); got != "In turn 2 no model was asked for anything from the view of Ines Vane.\n" {
+	if got := does(exitOK, "story", "prompt", "monday", "2", "ines"); got != "In turn 2 no model was asked for anything from the view of Ines Vane.\n\nIn this turn models were asked from other views, too:\n  narratoria story prompt monday 2 player\n" {
 		t.Errorf("of Ines is shown %s", got)
 	}
 	if got := does(exitFailed, "story", "prompt", "monday", "3", "--at", "2"); !strings.Contains(got, "there is no turn 3 there; the last is 2") {
