@@ -363,6 +363,68 @@ func TestWhatIsShownOfASkillsPrompts(t *testing.T) {
 	t.Log(ends)
 }
 
+// Who speaks remembers what was done towards them, and of what was done before them what meant something: so much the model is told, and of what
+// was done elsewhere nothing.
+func TestWhoSpeaksRemembers(t *testing.T) {
+	s, data := &writer{}, t.TempDir()
+	must(t, os.MkdirAll(filepath.Join(data, "config"), 0o700))
+	must(t, os.WriteFile(filepath.Join(data, "config", "config.json"), []byte(s.settings(t)), 0o600))
+	s.answers(func(w http.ResponseWriter, _ *http.Request) { say(w, harmless[0]) })
+	p := open(t, narratoria.Options{Data: data, BundledSkills: config.InProcess})
+	g := start(t, p, narratoria.GameOptions{Campaign: silentTown(t), Story: "played", Seed: "5", NoEndings: true})
+	defer func() { must(t, g.Close(t.Context())) }()
+	seen, err := g.Play(t.Context(), "")
+	must(t, err)
+	remembered := map[string][]string{}
+	for _, pick := range []string{"talk:ada", "ask:ada#the-rope", "talk:bea", "talk:ada", "befriend:bea", "talk:bea", "go:inn", "talk:cy", "talk:cy", "go:square", "talk:ada"} {
+		next, err := g.Play(t.Context(), pick)
+		if err != nil { // what cannot be asked
+			t.Logf("%s: %v", pick, err)
+			continue
+		}
+		seen = next
+		for _, who := range []string{"ada", "bea", "cy"} {
+			kept, err := g.Prompts(t.Context(), event.Where{}, seen.Turn, event.CharacterID(who), false)
+			must(t, err)
+			for _, c := range kept.Generations {
+				if c.Task != "speech" {
+					continue
+				}
+				in := 0
+				for _, part := range c.Sections {
+					if part.Name == "memories" && part.Dropped == "" {
+						in++
+					}
+				}
+				others := map[string]bool{}
+				for _, of := range c.Considered {
+					others[of.Text] = true
+				}
+				if in != min(5, len(others)) {
+					t.Errorf("turn %d: %s is told %d of %d memories", seen.Turn, who, in, len(c.Considered))
+				}
+				remembered[who] = remembered[who][:0]
+				for _, of := range c.Considered {
+					remembered[who] = append(remembered[who], of.Text)
+				}
+			}
+		}
+	}
+	for who, texts := range remembered {
+		all := strings.Join(texts, " ")
+		t.Logf("%s remembers %q", who, texts)
+		if len(texts) == 0 || !strings.Contains(all, strings.ToUpper(who[:1])+who[1:]) {
+			t.Errorf("%s remembers %q", who, texts)
+		}
+		if who == "cy" != strings.Contains(all, "Cy") {
+			t.Errorf("%s remembers %q", who, texts)
+		}
+	}
+	if len(remembered) != 3 {
+		t.Errorf("of three who were talked with these spoke: %v", remembered)
+	}
+}
+
 // Whatever asks a model in a turn of ours says which prompt it asks with.
 func TestEachPromptOfOursHasAVersion(t *testing.T) {
 	s := &writer{}

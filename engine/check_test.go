@@ -409,7 +409,7 @@ func TestWhatATrialBringsToMindIsOfNow(t *testing.T) {
 	if brings() {
 		t.Error("nothing is remembered yet")
 	}
-	turn.remembers(memory{Words: "You spoke well.", Tags: []string{"tact"}, Episodic: action.Triumph, Significance: action.High}, 0)
+	turn.remembers(event.Player, memory{Words: "You spoke well.", Tags: []string{"tact"}, Episodic: action.Triumph, Significance: action.High}, 0)
 	if brings() {
 		t.Error("what this turn brings is brought to mind in it")
 	}
@@ -434,7 +434,7 @@ func TestAFailureAtSomethingElseIsNoHelp(t *testing.T) {
 	} {
 		turn := standing(t, written(t, harbour), "quay", 10*60)
 		test.kept.Words, test.kept.Tags, test.kept.Significance = "You spoke.", []string{"tact"}, action.High
-		turn.remembers(test.kept, 0)
+		turn.remembers(event.Player, test.kept, 0)
 		try := world.CheckSpec{Stat: "tact", Person: "ines", Action: &action.Action{Kind: action.Talk}}
 		if is := turn.bringsNext(try); is != test.brings {
 			t.Errorf("%s: %t", name, is)
@@ -471,7 +471,7 @@ func TestHowADeedIsToldDecidesNothing(t *testing.T) {
 		turn.add(event.ChoiceMade, event.Data{"choice": deed.ID(), "action": deed.Object()})
 		kept := memory{Episodic: action.Defeat, Significance: action.High}
 		kept.Of = turn.add(event.Acted, event.Data{"action": deed.Object(), "outcome": action.Outcome{Grade: grade}.Object(), "significance": "low"})
-		turn.remembers(kept, 0)
+		turn.remembers(event.Player, kept, 0)
 		memories := turn.view().Memories()
 		if told := turn.view().Words(&memories[0]); !strings.Contains(told, of.phrase) {
 			t.Errorf("%s is told as %q", grade, told)

@@ -304,7 +304,7 @@ func (t *resolving) did(a action.Action, kept memory) {
 	t.raise(world.Subject{ID: a.Topic.ID, Words: strings.ReplaceAll(a.Topic.ID, "-", " ")}, "")
 	kept.Of = t.add(event.Acted, event.Data{"action": a.Object(), "outcome": action.Outcome{}.Object(), "significance": "low"})
 	kept.Significance = cmp.Or(kept.Significance, action.Low)
-	t.remembers(kept, 0)
+	t.remembers(event.Player, kept, 0)
 }
 
 // knowing lets the player have learned facts.

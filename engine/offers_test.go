@@ -161,7 +161,7 @@ func TestWhatBearsOnAnOffer(t *testing.T) {
 	ines := []action.Ref{action.PersonRef("ines")}
 	turn.did(action.Action{Kind: action.Ask, To: ines, Topic: action.TopicRef("why-the-lamp-is-dark")}, memory{Topic: world.Subject{ID: "why-the-lamp-is-dark"}})
 	turn.did(action.Action{Kind: action.Talk, To: ines}, memory{Characters: []string{"player", "ines"}})
-	turn.remembers(memory{Words: "You asked Ines Vane why the lamp is dark.", Significance: action.Low}, 0)
+	turn.remembers(event.Player, memory{Words: "You asked Ines Vane why the lamp is dark.", Significance: action.Low}, 0)
 	of := offered(t, turn, "press:ines")
 	of.Topic = world.SubjectOf("why the lamp is dark")
 	grounds := turn.groundsOf(of)
@@ -193,7 +193,7 @@ func TestWhatBearsIsFoundAmongMany(t *testing.T) {
 	}
 	grounds := 0
 	for n := range 120 {
-		turn.remembers(memory{
+		turn.remembers(event.Player, memory{
 			Words: fmt.Sprint(n), Place: one("quay", "inn"), Topic: topic(), Significance: action.Low,
 			Tags: []string{one("rope", "dark", "nerve"), one("oil", "dark", "fog", "bell")}, Characters: []string{"player", "ines"}[:1+random.IntN(2)],
 		}, 0)
@@ -240,9 +240,9 @@ func bearingAmongAll(v *story.View, of world.Offer) []story.Memory {
 func TestWhatHappenedHereBearsLeast(t *testing.T) {
 	turn := standing(t, written(t, harbour), "quay", 10*60)
 	turn.raise(world.Subject{ID: "the-lamp", Words: "the lamp"}, "")
-	turn.remembers(memory{Words: "The lamp went out.", Topic: world.Subject{ID: "the-lamp"}, Significance: action.Low}, 0)
-	turn.remembers(memory{Words: "You stood there.", Place: "quay", Significance: action.Low}, 0)
-	turn.remembers(memory{Words: "You stood there.", Place: "inn", Significance: action.Low}, 0)
+	turn.remembers(event.Player, memory{Words: "The lamp went out.", Topic: world.Subject{ID: "the-lamp"}, Significance: action.Low}, 0)
+	turn.remembers(event.Player, memory{Words: "You stood there.", Place: "quay", Significance: action.Low}, 0)
+	turn.remembers(event.Player, memory{Words: "You stood there.", Place: "inn", Significance: action.Low}, 0)
 	of := offered(t, turn, "search:quay")
 	of.Topic = world.Subject{ID: "the-lamp", Words: "the lamp"}
 	var near []string

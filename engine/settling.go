@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/engine/world"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/narrator"
@@ -39,6 +40,7 @@ func settle(ctx context.Context, p *performer, came resolved) settled {
 		}
 	}
 	t.keep(kept, result)
+	t.othersRemember(kept)
 	t.stageDone("settle")
 	return settled{remembered: t.number() + 1}
 }
@@ -125,13 +127,13 @@ func (t *settling) keep(kept memory, result *plan.Result) {
 		return
 	}
 	t.degrade("No memory skill answered, so the turn is remembered without it.")
-	t.remembers(kept, t.came.acted)
+	t.remembers(event.Player, kept, t.came.acted)
 }
 
-// remembers keeps a memory as it is.
-func (t *turn) remembers(kept memory, acted event.Position) {
+// remembers keeps somebody's memory as it is.
+func (t *turn) remembers(who event.CharacterID, kept memory, acted event.Position) {
 	data := event.Data{
-		"memory": t.newID("memory"), "knower": string(event.Player), "significance": string(kept.Significance),
+		"memory": t.newID("memory"), "knower": string(who), "significance": string(kept.Significance),
 		"characters": kept.Characters, "tags": kept.Tags, "source": string(event.Narrative),
 	}
 	if kept.Of > 0 {
@@ -143,6 +145,25 @@ func (t *turn) remembers(kept memory, acted event.Position) {
 	strictjson.Put(data, "topic", kept.Topic.ID)
 	strictjson.Put(data, "episodic", string(kept.Episodic))
 	t.stage(event.Event{Kind: event.MemoryKept, Actor: event.EngineSelf, Cause: acted, Data: data})
+}
+
+// othersRemember keeps what others have of the player's deed, each as they perceived it: whoever it was done
+// towards, and where it meant something everybody who saw or heard it. What they come to say hangs on it.
+func (t *settling) othersRemember(kept memory) {
+	if kept.Of == 0 || t.came.Action.Kind.Slight() {
+		return
+	}
+	for _, id := range kept.Characters[1:] {
+		addressed := id == t.came.Addressed()
+		if _, perceived := t.state().As(event.CharacterID(id)).Entry(kept.Of); !perceived || !addressed && kept.Significance == action.Low {
+			continue
+		}
+		theirs := memory{Of: kept.Of, Characters: kept.Characters, Place: kept.Place, Significance: kept.Significance, Kind: event.Perceiving}
+		if addressed && (kept.Kind == event.Saying || kept.Kind == event.Hearing) {
+			theirs.Kind = event.Hearing
+		}
+		t.remembers(event.CharacterID(id), theirs, t.came.acted)
+	}
 }
 
 // stored reports whether a step kept the memory.

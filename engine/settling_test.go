@@ -106,8 +106,11 @@ func checkKept(t *testing.T, what string, g *Game) {
 	t.Helper()
 	s := g.story.State()
 	kept := slices.DeleteFunc(slices.Clone(s.Memories.All()), func(m story.Memory) bool { return m.Turn != s.Turn.Number })
-	if len(kept) != 1 || kept[0].Deed == nil || kept[0].Deed.Action.ID() != "give:ines:rope" || kept[0].Knower != event.Player {
+	if len(kept) != 2 || kept[0].Deed == nil || kept[0].Deed.Action.ID() != "give:ines:rope" || kept[0].Knower != event.Player {
 		t.Fatalf("%q: %d memories: %+v", what, len(kept), kept)
+	}
+	if theirs := kept[1]; theirs.Knower != "ines" || theirs.Deed == nil || theirs.Topic != "" || len(theirs.Tags) > 0 {
+		t.Errorf("%q: Ines remembers %+v", what, theirs)
 	}
 	if o := kept[0].Deed.Outcome; len(o.Changes) != 1 || o.Changes[0].Kind != action.Lost || o.Changes[0].What != action.ItemRef("rope") {
 		t.Errorf("%q: %+v", what, o)

@@ -137,8 +137,8 @@ func TestOffersKnowWhatIsAnswered(t *testing.T) {
 	if got := answered(action.Ask); len(got) != 0 {
 		t.Errorf("Ines still answers %q", got)
 	}
-	if kept := ofEvents(g.log(t), event.MemoryKept); kept[len(kept)-1].Text("topic") != "the-keepers-debt" {
-		t.Errorf("what the talk leaves to talk of is %q", kept[len(kept)-1].Text("topic"))
+	if kept := g.story.State().As(event.Player).Memories(); kept[len(kept)-1].Topic != "the-keepers-debt" {
+		t.Errorf("what the talk leaves to talk of is %q", kept[len(kept)-1].Topic)
 	}
 }
 

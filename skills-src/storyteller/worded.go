@@ -103,9 +103,12 @@ func remembered(ctx context.Context, inv *kit.Invocation, in speaker) (all []rec
 	slices.SortStableFunc(found, func(a, b kit.Memory) int { return cmp.Compare(worth(b), worth(a)) })
 	for _, m := range found {
 		dropped := ""
+		same := func(r recollection) bool { return r.text == m.Summary }
 		switch {
 		case m.Pinned:
 			dropped = "it is there already, pinned"
+		case slices.ContainsFunc(all, same):
+			dropped = "it is there already, in the same words"
 		case len(all) == len(in.Pinned)+mostMemories:
 			dropped = fmt.Sprintf("%d are worth more", mostMemories)
 		default:
