@@ -20,7 +20,8 @@
 //   - What explains a thread is a secret: its keeper trades it for what they want to know, or
 //     is pressed for it. Its owner fears that, and hides.
 //   - What the player tells somebody is what they have found, in the author's words.
-//   - Nobody joins two facts but the owner, confessing. Why they did it is told then, where the author
+//   - Nobody joins two facts but the owner, confessing, who says in the author's words what it was: "It was I who
+//     oiled the lock." They are faced only with what bears on them. Why they did it is told then, where the author
 //     says what they want, have lost or are owed, or what the thing would be good for; else nobody says it.
 //   - Nobody is asked about what the player has not heard of; but whoever is asked about a
 //     thread or a person answers, and be it with who would know.
@@ -41,7 +42,7 @@ import (
 
 // Version says by which rules a plot was made. A plot of another version is staged as it is:
 // what it has not, is not played.
-const Version = 3
+const Version = 4
 
 // A Plot is a drama as data. It never changes.
 type Plot struct {
@@ -113,7 +114,7 @@ const (
 	Look    StepKind = "look"    // something is seen, read or found
 	Ask     StepKind = "ask"     // somebody says it
 	Secret  StepKind = "secret"  // somebody says it for something
-	Confess StepKind = "confess" // its owner joins two facts
+	Confess StepKind = "confess" // its owner owns to it
 )
 
 // A Step is a fact, or two that belong together, with who or what carries it.

@@ -3,11 +3,9 @@ package drama
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/narratoria/narratoria/campaign"
 	"github.com/narratoria/narratoria/campaign/effect"
-	"github.com/narratoria/narratoria/internal/english"
 	"github.com/narratoria/narratoria/prose"
 )
 
@@ -198,90 +196,4 @@ func (s *stage) unwilling(p *Person, topic string) campaign.Prose {
 
 func (s *stage) refuses(p *Person, topic string) string {
 	return `"Not a word about ` + topic + `," ` + p.Name + ` says, "and least of all to somebody who asks like that."`
-}
-
-// confession: the player lays the two facts side by side, and the owner joins them.
-func (s *stage) confession(step *Step) campaign.Prose {
-	p := s.person(step.Person)
-	t := s.Threads[step.Thread]
-	facts := slices.Clone(step.Joins)
-	for i, f := range facts {
-		if strings.ContainsAny(f, "\"“”") {
-			facts[i] = prose.SentenceCase(t.Topic) + "."
-		}
-	}
-	second := "What there is to see of " + t.Topic + " leads to you."
-	if slices.ContainsFunc(s.Steps, func(other Step) bool { return other.Thread == step.Thread && other.Saw != "" }) {
-		second = "There is somebody who saw you come away from " + s.place(t.Trace).Name + ", alone."
-	}
-	if len(facts) > 1 {
-		second = facts[1]
-	}
-	first := s.says([]string{"You say it to " + p.Name + " as it was said to you", "You give " + p.Name + " the one thing, and then the other", "You put it to " + p.Name + " as it is"}[step.Thread%3], facts[0]) + " And then, of " + t.Topic + `: "` + second + `"`
-	return campaign.Prose{paragraph(first), paragraph(strings.TrimSpace(s.owns(p, step.Thread) + " " + s.why(p, step.Thread)))}
-}
-
-// why is what the player says to whoever confesses of why they did it, in the author's words; "" where
-// there are none.
-func (s *stage) why(p *Person, thread int) string {
-	why := s.Threads[thread].Why
-	if why == "" || strings.ContainsAny(why, "\"“”") {
-		return ""
-	}
-	first, lead := strings.ToLower(english.FirstWord(why)), "You say the rest for "+him(p)
-	switch {
-	case first == he(p) || first == prose.PronounsFor(p.Pronoun).Possessive:
-		lead = "You say what is said of " + p.Name
-	case !strings.Contains(why, lastName(p.Name)):
-		lead = "You say what it was for"
-	}
-	stands := []string{
-		begin(he(p)) + " " + does(p, "lets", "let") + " it stand.",
-		begin(he(p)) + " " + does(p, "does", "do") + " not say no.",
-	}[thread%2]
-	return s.says(lead, why) + " " + stands
-}
-
-// owns is how somebody owns to a thread: whoever confesses does so in words of their own.
-func (s *stage) owns(p *Person, thread int) string {
-	t := s.Threads[thread]
-	topic := owned(t.Topic, p, "my")
-	byWay := map[string][]string{
-		"hushed": {
-			`"I would not speak of ` + topic + `," ` + p.Name + ` says, "because the one came of the other, and I began it."`,
-			`"I said nothing," ` + p.Name + ` says, "because there was nobody to say it to who would not have had to do something about it. Now there is you."`,
-		},
-		"gained": {
-			`"The one paid for the other," ` + p.Name + ` says, "and nobody who asked about ` + topic + ` was to know by whose hand."`,
-			`"It was given to me to keep still," ` + p.Name + ` says, "and I have kept still. Until now."`,
-		},
-		"claimed": {
-			`"I said otherwise of ` + topic + `," ` + p.Name + ` says, "because the one came of the other, and both came of me."`,
-			`"What I said was what I wanted it to be," ` + p.Name + ` says. "It was not so, and I knew."`,
-		},
-	}
-	ways := []string{
-		`"The one was for the other," ` + p.Name + ` says, "and it was I who did both."`,
-		`"You have put them side by side," ` + p.Name + ` says. "So did I, and I did the second because of the first."`,
-		begin(p.Name) + ` lets a breath go. "It was I who had ` + topic + ` to answer for, and I let it look like nobody's."`,
-		`"Nobody asked me about ` + topic + ` and the rest in one breath," ` + p.Name + ` says, "until now. It was my doing."`,
-		begin(p.Name) + ` does not deny it. "I thought that it would be seen at once. When it was not, I let it be."`,
-		`"Yes," ` + p.Name + ` says. "Mine. I would do it again, and I would do it better."`,
-	}
-	before := 0
-	if own := byWay[t.Way]; own != nil {
-		ways = own
-	}
-	for _, other := range s.Threads[:thread] {
-		if other.Way == t.Way || byWay[other.Way] == nil && byWay[t.Way] == nil {
-			before++
-		}
-	}
-	if p.Silent {
-		return []string{
-			begin(p.Name) + " does not speak, and nods twice: once for the one and once for the other.",
-			begin(p.Name) + " looks at the one hand and at the other, and holds out both.",
-		}[before%2]
-	}
-	return ways[(s.seed.Derive("confession").Stream().IntN(len(ways))+before)%len(ways)]
 }

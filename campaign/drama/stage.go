@@ -366,6 +366,7 @@ func (s *stage) step(step *Step) {
 		b.People = []string{step.Person}
 		b.Prose = s.confession(step)
 		b.About = nil
+		b.Effects = append(b.Effects, effect.Learn{Fact: s.ownedTo(step)})
 		if why := s.Threads[step.Thread].Why; why != "" {
 			b.Effects = append(b.Effects, effect.Learn{Fact: why})
 		}

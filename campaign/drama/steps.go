@@ -219,15 +219,43 @@ func (m *making) order(i int, chain []Step) {
 	})
 }
 
-// joined are the two facts that a confession joins: what is odd, and what explains it best.
+// joined are the facts that the owner of a thread is faced with: what is odd, and what explains it, if
+// anything that is found of it does: see [making.bears].
 func (m *making) joined(t *Thread, chain []Step) []string {
-	facts := []string{t.Odd}
+	facts, best, most := []string{t.Odd}, "", bearing-1
 	for _, s := range slices.Backward(chain) {
-		if len(s.Says) > 0 {
-			return append(facts, s.Says[len(s.Says)-1])
+		for _, said := range slices.Backward(s.Says) {
+			if bears := m.bears(said, t); bears > most {
+				best, most = said, bears
+			}
 		}
 	}
+	if best != "" {
+		facts = append(facts, best)
+	}
 	return facts
+}
+
+// bearing is how much a fact has to share with a thread to be held against its owner.
+const bearing = 2
+
+// bears is how much a fact shares with a thread. It has to name the owner; each other that what is odd names
+// and the place where that can be seen count too, and so does being of the owner. What does not name them bears on nothing.
+func (m *making) bears(said string, t *Thread) (shared int) {
+	odd := slices.IndexFunc(m.r.Sentences, func(s reading.Sentence) bool { return s.Text == t.Odd })
+	of := slices.IndexFunc(m.r.Sentences, func(s reading.Sentence) bool { return s.Text == said })
+	if odd < 0 || of < 0 || !slices.Contains(m.r.Sentences[of].Names, t.Owner) {
+		return 0
+	}
+	if m.r.Sentences[of].Subject == t.Owner {
+		shared++
+	}
+	for _, id := range m.r.Sentences[of].Names {
+		if id == t.Owner || id == t.Trace || slices.Contains(m.r.Sentences[odd].Names, id) {
+			shared++
+		}
+	}
+	return shared
 }
 
 // asides are the author's other sentences: each with who would say it, of no thread, and of something

@@ -398,5 +398,18 @@ const verbsAndNouns = "act aim answer appeal approach arrest attack attempt back
 	"sound spare spit split spread spring spy stack start state stay step stick sting stop strike strip stroll study support surprise swap sweep swim swing talk taste tear test thread throw tie time tip toast top toss touch " +
 	"tour trace track trade trail trap travel treat trick trim trust try tug turn use visit vow wager wait wake walk wash waste watch water wave welcome whisper whistle win wind wish wonder work worry wrap yield salt tar rope lamp net"
 
+// ParticipleBase is the verb that an irregular past participle is of, "" for none: "taken" is of "take".
+func ParticipleBase(word string) string { return irregularParticiples()[word] }
+
+var irregularParticiples = sync.OnceValue(func() map[string]string {
+	all := map[string]string{}
+	for line := range strings.Lines(irregular) {
+		if forms := strings.Fields(line); len(forms) > 1 && all[forms[len(forms)-1]] == "" {
+			all[forms[len(forms)-1]] = forms[0]
+		}
+	}
+	return all
+})
+
 // PastBase is the verb that an irregular past is of, "" for none: "took" is of "take".
 func PastBase(word string) string { return irregularPasts()[word] }
