@@ -153,7 +153,11 @@ const (
 	Staying  Slot = "wait"
 	Deciding Slot = "decide" // the story ends with it
 	Typed    Slot = "typed"  // no menu holds it: it is there for whoever types it
+	Talking  Slot = "talk"   // nor this: of those of one Of, the first that may be taken is what talking with somebody is
 )
+
+// InMenus reports whether a menu may hold what is in a slot.
+func (s Slot) InMenus() bool { return s != Typed && s != Talking }
 
 func (c *Choice) decodeTree(d *decoder, v any) {
 	type fields Choice

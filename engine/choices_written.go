@@ -35,7 +35,7 @@ func (t *closing) write(m *menu) {
 	for _, b := range t.openBeats() {
 		for i := range b.Choices {
 			switch c := (openChoice{b, &b.Choices[i]}); {
-			case c.Slot == campaign.Typed || !onOffer(b, c.Choice, &facts.Facts):
+			case !c.Slot.InMenus() || !onOffer(b, c.Choice, &facts.Facts):
 			case c.Slot != "":
 				staged = append(staged, c)
 			default:

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/narratoria/narratoria/action"
+	"github.com/narratoria/narratoria/campaign"
 	"github.com/narratoria/narratoria/engine/world"
 	"github.com/narratoria/narratoria/prose"
 	"github.com/narratoria/narratoria/prose/grammar"
@@ -153,8 +154,9 @@ func (s sight) readable() []action.Action {
 		possible = append(possible, c.Action)
 	}
 	for _, c := range s.undrawn() {
-		if !slices.ContainsFunc(possible, func(a action.Action) bool { return a.ID() == c.Action.ID() }) {
-			possible = append(possible, c.Action)
+		authored := s.Authored(c.beat, c.Choice)
+		if !slices.ContainsFunc(possible, func(a action.Action) bool { return a.ID() == authored.ID() }) {
+			possible = append(possible, authored)
 		}
 	}
 	all := s.Possible()
@@ -172,12 +174,13 @@ func (s sight) readable() []action.Action {
 }
 
 // undrawn are the choices of a drama that may be taken now, whether the menu holds them or not: it
-// holds a few of many.
-func (s sight) undrawn() []Choice {
+// holds a few of many. Of what talking with somebody may be it is the first.
+func (s sight) undrawn() []openChoice {
 	if !s.Dramatic {
 		return nil
 	}
-	var all []Choice
+	var all []openChoice
+	talked := map[string]bool{}
 	facts := s.Progress()
 	for i := range s.Beats {
 		b := &s.Beats[i]
@@ -185,9 +188,12 @@ func (s sight) undrawn() []Choice {
 			continue
 		}
 		for at := range b.Choices {
-			if c := &b.Choices[at]; c.Slot != "" && onOffer(b, c, &facts.Facts) {
-				all = append(all, writtenChoice(s.Situation, b, c))
+			c := &b.Choices[at]
+			if c.Slot == "" || c.Slot == campaign.Talking && talked[c.Of] || !onOffer(b, c, &facts.Facts) {
+				continue
 			}
+			talked[c.Of] = talked[c.Of] || c.Slot == campaign.Talking
+			all = append(all, openChoice{b, c})
 		}
 	}
 	return all
@@ -242,9 +248,10 @@ func (s sight) possible(id string) (Choice, bool) {
 	if s.State.Ending != "" && len(s.State.Offered) == 0 && !s.noEndings { // it has not run on
 		return Choice{}, false
 	}
-	undrawn := s.undrawn()
-	if i := slices.IndexFunc(undrawn, func(c Choice) bool { return c.ID == id }); i >= 0 {
-		return undrawn[i], true
+	for _, c := range s.undrawn() { // and whoever talks with somebody does what that is now
+		if c.beat.ID+"/"+c.ID == id || c.Slot == campaign.Talking && c.Of == id {
+			return writtenChoice(s.Situation, c.beat, c.Choice), true
+		}
 	}
 	all := s.Possible()
 	i := slices.IndexFunc(all, func(o world.Offer) bool { return o.ID() == id })

@@ -37,6 +37,18 @@ func TestWhatNoMenuHoldsCanBeTyped(t *testing.T) {
 	plays("go to the ossuary", "The Ossuary is locked.")
 	plays("ask the abbot about the debt", "the debt")
 	plays("talk to abbot celestin", "Abbot Celestin says")
+	if r, err := g.Play(t.Context(), "talk:abbot-celestin"); err != nil || strings.Contains(r.Prose, "for now") || !strings.HasPrefix(r.Choice.ID, "opening/talk-") {
+		t.Errorf("%+v, %v", r, err)
+	}
+	for range 40 { // until there is nothing left
+		if g.Possible("talk:abbot-celestin") {
+			plays("talk to abbot celestin", "Abbot Celestin says")
+		}
+	}
+	before := r.Turn
+	if _, err := g.Play(t.Context(), "talk:abbot-celestin"); err == nil || r.Turn != before || g.Read("talk to abbot celestin").Found {
+		t.Errorf("somebody with nothing to say is talked with: %v", err)
+	}
 	plays("go to the foundry", "long shed of black larch")
 	if g.Possible("opening/asked-abbot-celestin-thread-4") {
 		t.Error("who is not here can be asked")

@@ -137,6 +137,9 @@ func (c *composer) tellGesture() bool {
 // tellBearings tells, for a turn of few words, what time it is, and who stays or is elsewhere;
 // where words are very few, both.
 func (c *composer) tellBearings() {
+	if c.Unfilled && c.words > 0 {
+		return
+	}
 	for _, seen := range c.around() {
 		if c.words >= Fewest {
 			return

@@ -85,6 +85,25 @@ func TestTurnsAreLongEnough(t *testing.T) {
 	}
 }
 
+// A turn of few words that nobody fills tells neither the hour nor who is elsewhere.
+func TestTurnsThatAreLeftShort(t *testing.T) {
+	for _, unfilled := range []bool{false, true} {
+		bearings := 0
+		for seed := range 40 {
+			told := prose.Compose(prose.Scene{
+				Seed: int64(seed), Clock: "half past nine", Place: prose.Place{Name: "the Long Quay"}, Minutes: 15, People: []prose.Person{{Name: "Ines"}},
+				Deed: did(action.Ask, "person=Ines", "topic=the oil"), Elsewhere: []prose.LastSeen{{Name: "Pask", Where: "the chapel"}}, Unfilled: unfilled,
+			})
+			if text := told.Text(); strings.Contains(text, "Pask") || strings.Contains(text, "half past nine") {
+				bearings++
+			}
+		}
+		if (bearings == 0) != unfilled {
+			t.Errorf("left short: %v, and %d of 40 turns tell the hour or who is elsewhere", unfilled, bearings)
+		}
+	}
+}
+
 func TestRandomPlays(t *testing.T) {
 	for seed := range soak.Count(600) {
 		g := generator{rand.New(rand.NewPCG(uint64(seed), 1))}

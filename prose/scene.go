@@ -40,6 +40,7 @@ type Scene struct {
 	Lost    []string  `json:"lost,omitempty"`
 
 	Elsewhere []LastSeen `json:"elsewhere,omitempty"` // people the player knows who are not here
+	Unfilled  bool       `json:"unfilled,omitempty"`  // a turn of few words stays one: neither the hour nor who is elsewhere fills it
 	Common    []string   `json:"common,omitempty"`    // words, as [Content] gives them, that nearly everything here is about
 	History   History    `json:"history,omitzero"`
 }

@@ -16,16 +16,14 @@ func (s *stage) answers(p *Person) {
 	if p.Many {
 		return
 	}
-	s.add(campaign.Choice{
-		ID: "talk-" + short(p.ID), Text: "Talk with " + p.Name, Told: "You talked with " + p.Name + ".", Slot: campaign.Typed, Of: "ask:" + p.ID, Minutes: s.pace(), Stays: true, Prose: campaign.Prose{paragraph(s.talks(p))},
-	}, wants{present: []string{p.ID}})
+	s.talks(p)
 	for i := range s.Threads {
 		s.answersOf(p, i)
 	}
 	for i := range s.People {
 		if of := &s.People[i]; of.ID != p.ID && !slices.ContainsFunc(s.Steps, func(step Step) bool { return step.Person == p.ID && step.Topic == of.Name }) {
-			s.answer(p, of.Name, fmt.Sprint("who-", i), s.knows(p, of), wants{unmet: of.ID})
-			s.answer(p, of.Name, fmt.Sprint("seen-", i), s.asYouSaw(p, of), wants{met: of.ID})
+			s.answer(p, of.Name, fmt.Sprint("who-", i), paragraph(s.knows(p, of)), wants{unmet: of.ID})
+			s.answer(p, of.Name, fmt.Sprint("seen-", i), paragraph(s.asYouSaw(p, of)), wants{met: of.ID})
 		}
 	}
 }
@@ -46,11 +44,7 @@ func (s *stage) answersOf(p *Person, thread int) {
 		}
 	}
 	if len(own) == 0 {
-		answer := s.whoKnows(p, thread)
-		if len(said) > 0 {
-			answer = s.noMore(p, t)
-		}
-		s.answer(p, t.Topic, t.ID, answer, wants{flags: said})
+		s.answer(p, t.Topic, t.ID, s.onward(p, thread), wants{flags: said})
 		return
 	}
 	early := s.notYet(p, t)
@@ -59,53 +53,21 @@ func (s *stage) answersOf(p *Person, thread int) {
 	}
 	needs := s.needs(own[0])
 	for n, need := range needs {
-		s.answer(p, t.Topic, fmt.Sprint("before-", n, "-", t.ID), early, wants{flags: slices.Concat(said, needs[:n]), not: []string{need}})
+		s.answer(p, t.Topic, fmt.Sprint("before-", n, "-", t.ID), paragraph(early), wants{flags: slices.Concat(said, needs[:n]), not: []string{need}})
 	}
-	s.answer(p, t.Topic, "after-"+t.ID, s.noMore(p, t), wants{flags: append(slices.Clip(said), own[len(own)-1].ID)})
+	s.answer(p, t.Topic, "after-"+t.ID, s.onward(p, thread), wants{flags: append(slices.Clip(said), own[len(own)-1].ID)})
 }
 
 // answer is one, to a question that can be asked as often as anybody likes.
-func (s *stage) answer(p *Person, topic, id, text string, w wants) {
+func (s *stage) answer(p *Person, topic, id string, text campaign.Paragraph, w wants) {
 	if p.Silent {
-		text = begin(p.Name) + " hears it, and does not speak."
+		text = paragraph(begin(p.Name) + " hears it, and does not speak.")
 	}
 	w.present = []string{p.ID}
 	s.add(campaign.Choice{
 		ID: "asked-" + short(p.ID) + "-" + id, Text: "Ask " + p.Name + " about " + topic, Told: "You asked " + p.Name + " about " + topic + ".", Topic: topic, Slot: campaign.Typed, Of: "ask:" + p.ID, Minutes: s.pace(), Stays: true,
-		Prose: campaign.Prose{paragraph(text)},
+		Prose: campaign.Prose{text},
 	}, w)
-}
-
-// talks is what somebody says to whoever asks nothing: what they want to hear of.
-func (s *stage) talks(p *Person) string {
-	switch {
-	case p.Silent:
-		return begin(p.Name) + " does not speak."
-	case p.Wants < 0 || p.Wants >= len(s.Threads) || s.Threads[p.Wants].Owner == p.ID:
-		return `"Ask me something," ` + p.Name + ` says, "or let me be."`
-	}
-	topic := s.Threads[p.Wants].Topic
-	return s.pick("talks"+p.ID,
-		`"If you have come to tell me about `+topic+`, tell me," `+p.Name+` says. "If not, ask."`,
-		`"It is `+topic+` that I would hear about," `+p.Name+` says.`,
-		`"They say that you ask about everything," `+p.Name+` says. "Do you ask about `+topic+`, too?"`,
-	)
-}
-
-// whoKnows says who would know, and how.
-func (s *stage) whoKnows(p *Person, thread int) string {
-	t := &s.Threads[thread]
-	for _, step := range s.Steps {
-		if step.Thread == thread && step.Person != "" && step.Person != p.ID && step.Kind != Confess {
-			other := s.person(step.Person)
-			return s.pick("who"+p.ID+t.ID,
-				`"Of `+t.Topic+` I know what everybody knows," `+p.Name+` says. "`+begin(other.Name)+` knows more."`,
-				`"Ask `+other.Name+` about `+t.Topic+`," `+p.Name+` says. "Not me."`,
-				`"If anybody saw anything of `+t.Topic+`, it was `+other.Name+`," `+p.Name+` says.`,
-			)
-		}
-	}
-	return `"Of ` + t.Topic + ` I know what everybody knows," ` + p.Name + ` says.`
 }
 
 func (s *stage) notYet(p *Person, t *Thread) string {

@@ -24,7 +24,9 @@
 //     oiled the lock." They are faced only with what bears on them. Why they did it is told then, where the author
 //     says what they want, have lost or are owed, or what the thing would be good for; else nobody says it.
 //   - Nobody is asked about what the player has not heard of; but whoever is asked about a
-//     thread or a person answers, and be it with who would know.
+//     thread or a person answers, and be it with who would know, why them and where they are.
+//   - Whoever is talked with says what they have to say, then where an open thread goes on, once each, and the
+//     next menu leads there. Who has nothing left cannot be talked with.
 //   - What is locked stays so until one of two ways past is taken.
 //   - The time until the deadline is five signs; each comes by itself, and waiting brings the
 //     next. At the last the player has to decide.
@@ -134,6 +136,7 @@ type Step struct {
 	To     string   `json:"to,omitempty"`    // and where
 	Joins  []string `json:"joins,omitempty"` // the two facts of a confession
 	Locked string   `json:"locked,omitempty"`
+	Knows  string   `json:"knows,omitempty"` // the author's sentence that says why who tells it would know
 }
 
 // A Lock is a place or a thing that cannot be come at but in one of two ways.

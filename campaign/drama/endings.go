@@ -20,7 +20,7 @@ func (s *stage) decisions() (endings []campaign.Ending) {
 		id := fmt.Sprintf("ending-%d", i+1)
 		text := prose.SentenceCase(words)
 		c := campaign.Choice{
-			ID: "decide-" + id, Text: text, Told: sentence("you decided to " + words), Slot: campaign.Final, Of: "end:" + id, Minutes: s.pace(), Prose: s.ending(i, words), Effects: []effect.Effect{effect.Ending{ID: id}},
+			ID: "decide-" + id, Text: text, Told: sentence("you decided to " + words), Slot: campaign.Final, Of: "end:" + id, Minutes: s.pace(), Prose: s.ending(words), Effects: []effect.Effect{effect.Ending{ID: id}},
 		}
 		last.Choices = append(last.Choices, c)
 		early := c
@@ -61,55 +61,24 @@ func (s *stage) decided(i int) string {
 		return s.you("You say nothing, and others do as they would have done without you.")
 	}
 	owner := s.person(s.Threads[0].Owner)
+	if i == 0 && owner.Silent {
+		return s.you("You say nothing.") + " " + begin(owner.Name) + " comes forward before everybody, and stands there."
+	}
 	if i == 0 {
-		return s.you("You say nothing.") + " " + begin(owner.Name) + " says it before everybody: what was behind " + s.Threads[0].Topic + ", and by whose hand."
+		return s.you("You say nothing.") + " " + begin(owner.Name) + " says before everybody what is known of " + s.Threads[0].Topic + "."
 	}
 	return s.you("You say nothing.") + " Nor does " + owner.Name + ", and nobody asks about " + s.Threads[0].Topic + " any more."
 }
 
-// ending is what the player does in the end, with what they know and whom they have with
-// them.
-func (s *stage) ending(i int, words string) campaign.Prose {
-	all := campaign.Prose{paragraph(s.you("You " + words + "."))}
-	if len(s.Threads) > 0 {
-		t := s.Threads[0]
-		var variants campaign.Paragraph
-		if t.Owner != "" {
-			owner := s.person(t.Owner)
-			variants = append(variants, campaign.Variant{
-				Text: s.you("You do it knowing what was behind "+t.Topic+".") + " " + begin(owner.Name) + " stands by, and does not deny it.", When: s.when(wants{flags: []string{"step-1-confessed"}}),
-			})
-		}
-		variants = append(variants,
-			campaign.Variant{Text: s.you("You have seen what there was to see of " + t.Topic + ", and nobody has told you to your face what was behind it."), When: s.when(wants{flags: []string{"thread-0"}})},
-			campaign.Variant{Text: s.you("Of " + t.Topic + " you know no more than you were told at first.")},
-		)
-		all = append(all, variants)
+// ending is what the player does in the end, and whose doing it was that they know of: one sentence, of the
+// author's words. What they did not find out, nobody counts for them.
+func (s *stage) ending(words string) campaign.Prose {
+	deed := s.you("You " + words + ".")
+	told := campaign.Paragraph{{Text: deed}}
+	if i := slices.IndexFunc(s.Steps, func(of Step) bool { return of.Thread == 0 && of.Kind == Confess }); i >= 0 {
+		told = append(campaign.Paragraph{{Text: deed + " " + s.ownedTo(&s.Steps[i]), When: s.when(wants{flags: []string{s.Steps[i].ID}})}}, told...)
 	}
-	all = append(all, s.answeredFor()...)
-	var deeds campaign.Paragraph
-	for _, p := range s.People {
-		deeds = append(deeds, campaign.Variant{Text: begin(p.Name) + " keeps apart, and says nothing.", When: s.when(wants{flags: []string{"pressed-" + p.ID}})})
-		deeds = append(deeds, campaign.Variant{Text: begin(p.Name) + " is there to the end of it.", When: s.when(wants{flags: []string{"traded-" + p.ID}})})
-	}
-	if len(deeds) > 0 {
-		all = append(all, deeds)
-	}
-	return all
-}
-
-// answeredFor says of each thread but the first who has owned to it, or that nobody has.
-func (s *stage) answeredFor() (all campaign.Prose) {
-	for i, t := range s.Threads {
-		if i == 0 || t.Owner == "" {
-			continue
-		}
-		all = append(all, campaign.Paragraph{
-			{Text: begin(s.person(t.Owner).Name) + " has answered for " + t.Topic + ".", When: s.when(wants{flags: []string{fmt.Sprintf("step-%d-confessed", i+1)}})},
-			{Text: "Nobody has answered for " + t.Topic + ".", When: s.when(wants{flags: []string{fmt.Sprintf("thread-%d", i)}})},
-		})
-	}
-	return all
+	return campaign.Prose{told}
 }
 
 // came is what has come of what the player did: "If you refuse, the Hammer stays on its nail." is, once

@@ -66,6 +66,7 @@ func Make(c *campaign.Campaign, seed rng.Seed) *Plot {
 	m.whys()
 	m.locks()
 	m.asides()
+	m.knowers()
 	m.moves()
 	m.clock()
 	m.ends()

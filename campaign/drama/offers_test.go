@@ -74,10 +74,14 @@ func (p *play) have(effects []effect.Effect) {
 // offered is what may be taken, in a menu or typed.
 func (p *play) offered() (all []*campaign.Choice) {
 	hub, _ := p.staged.Beat("opening")
+	talked := map[string]bool{} // of what talking with somebody may be, it is the first
 	for i := range hub.Choices {
-		if c := &hub.Choices[i]; (c.Stays || p.done["took "+c.ID] == nil) && c.Requires.Eval(&p.facts) == condition.Yes {
-			all = append(all, c)
+		c := &hub.Choices[i]
+		if c.Slot == campaign.Talking && talked[c.Of] || !c.Stays && p.done["took "+c.ID] != nil || c.Requires.Eval(&p.facts) != condition.Yes {
+			continue
 		}
+		talked[c.Of] = talked[c.Of] || c.Slot == campaign.Talking
+		all = append(all, c)
 	}
 	return all
 }

@@ -22,7 +22,7 @@ func (s *stage) secretChoices(step *Step) {
 	if slices.ContainsFunc(s.Steps, func(of Step) bool { return of.Kind == Ask && of.Person == step.Person && of.Topic == step.Topic }) {
 		text = "Ask " + p.Name + " what else " + he(p) + " " + does(p, "knows", "know") + " of " + topic
 	}
-	s.add(campaign.Choice{ID: "ask-" + step.ID, Text: text, Told: "You asked " + p.Name + " about " + topic + ".", Topic: step.Topic, Slot: campaign.Asking, Of: "ask:" + p.ID, After: step.Needs, LeadsTo: want, Minutes: s.pace()}, asked)
+	s.add(campaign.Choice{ID: "ask-" + step.ID, Text: text, Told: "You asked " + p.Name + " about " + topic + ".", Topic: step.Topic, Slot: campaign.Asking, Of: "ask:" + p.ID, After: s.after(step), LeadsTo: want, Minutes: s.pace()}, asked)
 	for _, at := range s.haunts(p) {
 		s.goTo(step, at, s.goes(p, at, text), "You went to "+s.place(at).Name+".", wants{where: map[string]string{p.ID: at}})
 	}
@@ -128,7 +128,7 @@ func (s *stage) confessChoices(step *Step) {
 	topic := owned(t.Topic, p, prose.PronounsFor(p.Pronoun).Possessive)
 	w := wants{flags: s.needs(step), not: []string{step.ID}, present: []string{p.ID}}
 	text := "Tell " + p.Name + " what you know of " + topic
-	s.add(campaign.Choice{ID: "do-" + step.ID, Text: text, Told: "You told " + p.Name + " what you knew of " + topic + ".", Topic: t.Topic, Slot: campaign.Final, Of: "ask:" + p.ID, After: step.Needs, LeadsTo: step.ID, Minutes: s.pace()}, w)
+	s.add(campaign.Choice{ID: "do-" + step.ID, Text: text, Told: "You told " + p.Name + " what you knew of " + topic + ".", Topic: t.Topic, Slot: campaign.Final, Of: "ask:" + p.ID, After: s.after(step), LeadsTo: step.ID, Minutes: s.pace()}, w)
 	for _, at := range s.haunts(p) {
 		s.goTo(step, at, s.goes(p, at, text), "You went to "+s.place(at).Name+".", wants{where: map[string]string{p.ID: at}})
 	}
@@ -180,12 +180,12 @@ func (s *stage) keptOrGiven(step *Step, said string) campaign.Prose {
 func (s *stage) bargain(step *Step, topic, other string) campaign.Prose {
 	p := s.person(step.Person)
 	ways := []string{
-		`"I could tell you something about ` + topic + `, if anybody told me something about ` + other + `," ` + p.Name + ` says.`,
-		`"You want to hear about ` + topic + `, and I want to hear about ` + other + `," ` + p.Name + ` says.`,
-		begin(p.Name) + ` looks to see who is near. "About ` + topic + ` I know a thing. It costs as much about ` + other + `."`,
-		`"Ask me that again when you can tell me about ` + other + `," ` + p.Name + ` says.`,
+		`"Tell me what you know of ` + other + `, and I will tell you what I know of ` + topic + `," ` + p.Name + ` says.`,
+		`"You want to hear about ` + topic + `, and I want to hear about ` + other + `," ` + p.Name + ` says. "You first."`,
+		begin(p.Name) + ` looks to see who is near. "There is something that I could tell you of ` + topic + `. But first I want to hear about ` + other + `."`,
+		`"What do you know of ` + other + `?" ` + p.Name + ` says. "I will not speak of ` + topic + ` before I have heard it."`,
 		begin(p.Name) + ` takes time over it. "Nobody tells me anything about ` + other + `. Whoever did would hear about ` + topic + `."`,
-		`"First ` + other + `," ` + p.Name + ` says. "Then ` + topic + `."`,
+		`"I will tell you about ` + topic + `," ` + p.Name + ` says, "as soon as you have something to tell me about ` + other + `."`,
 	}
 	return campaign.Prose{paragraph(ways[(s.seed.Derive("bargain").Stream().IntN(len(ways))+s.secret(step))%len(ways)])}
 }

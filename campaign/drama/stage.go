@@ -46,6 +46,7 @@ func Stage(c *campaign.Campaign, p *Plot) *campaign.Campaign {
 	}
 	for i := range p.Steps {
 		s.step(&p.Steps[i])
+		s.sending(&p.Steps[i])
 	}
 	for i := range p.Locks {
 		s.lock(&p.Locks[i])
@@ -404,6 +405,9 @@ func (s *stage) needs(step *Step) []string {
 	return all
 }
 
+// after are the beats that make a step possible, and the one that sends the player to it.
+func (s *stage) after(step *Step) []string { return append(slices.Clip(step.Needs), sentTo(step)) }
+
 // goTo leads to a place with a purpose, and tells of the place the first time.
 func (s *stage) goTo(step *Step, place, text, told string, w wants) {
 	w.flags, w.not = append(slices.Clone(w.flags), s.needs(step)...), append(slices.Clone(w.not), step.ID)
@@ -411,7 +415,7 @@ func (s *stage) goTo(step *Step, place, text, told string, w wants) {
 		w.flags = append(w.flags, opened(l))
 	}
 	w.away = place
-	c := campaign.Choice{Text: text, Told: told, Topic: step.Topic, Slot: campaign.Leaving, Of: "go:" + place, After: step.Needs, Minutes: s.pace(), LeadsTo: step.ID}
+	c := campaign.Choice{Text: text, Told: told, Topic: step.Topic, Slot: campaign.Leaving, Of: "go:" + place, After: s.after(step), Minutes: s.pace(), LeadsTo: step.ID}
 	first, again := w, w
 	first.not = append(slices.Clone(w.not), "at-"+place)
 	again.flags = append(slices.Clone(w.flags), "at-"+place)
@@ -441,7 +445,7 @@ func (s *stage) lookChoices(step *Step) {
 	text, told := s.looking(step)
 	lost := s.lostWith(step)
 	w := wants{flags: s.needs(step), not: []string{step.ID, lost}, at: step.Place}
-	s.add(campaign.Choice{ID: "do-" + step.ID, Text: text, Told: told, Topic: step.Topic, Slot: campaign.Acting, Of: "look:" + step.Place + step.Thing, After: step.Needs, LeadsTo: step.ID, Minutes: s.pace()}, w)
+	s.add(campaign.Choice{ID: "do-" + step.ID, Text: text, Told: told, Topic: step.Topic, Slot: campaign.Acting, Of: "look:" + step.Place + step.Thing, After: s.after(step), LeadsTo: step.ID, Minutes: s.pace()}, w)
 	if step.Thing != "" { // whoever looks before there is anything to look for
 		needs := s.needs(step)
 		for n, need := range needs {
@@ -471,7 +475,7 @@ func (s *stage) askChoices(step *Step) {
 	p := s.person(step.Person)
 	w := wants{flags: s.needs(step), not: []string{step.ID}, present: []string{p.ID}}
 	text := "Ask " + p.Name + " about " + s.topicFor(step, p)
-	s.add(campaign.Choice{ID: "do-" + step.ID, Text: text, Told: "You asked " + p.Name + " about " + s.topicFor(step, p) + ".", Topic: step.Topic, Slot: campaign.Asking, Of: "ask:" + p.ID, After: step.Needs, LeadsTo: step.ID, Minutes: s.pace(), Effects: []effect.Effect{flag(asked(step))}}, w)
+	s.add(campaign.Choice{ID: "do-" + step.ID, Text: text, Told: "You asked " + p.Name + " about " + s.topicFor(step, p) + ".", Topic: step.Topic, Slot: campaign.Asking, Of: "ask:" + p.ID, After: s.after(step), LeadsTo: step.ID, Minutes: s.pace(), Effects: []effect.Effect{flag(asked(step))}}, w)
 	for _, at := range s.haunts(p) {
 		s.goTo(step, at, s.goes(p, at, text), "You went to "+s.place(at).Name+".", wants{where: map[string]string{p.ID: at}})
 	}

@@ -37,7 +37,7 @@ func (t Teller) Material() prose.Scene {
 		Common:   t.Common(),
 		History:  history(t.View),
 	}
-	scene.Elsewhere = t.elsewhere()
+	scene.Elsewhere, scene.Unfilled = t.elsewhere(), t.Dramatic
 	if t.Missing != "" {
 		scene.Missing = t.View.Name(t.Missing)
 	}

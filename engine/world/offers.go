@@ -215,7 +215,7 @@ func (o *offering) towards(id string) {
 			Action: action.Action{Kind: kind, To: to}, Topic: topic, Stat: stat, Minutes: minutes, Gives: o.news(id, kind, topic),
 		})
 	}
-	if !o.talkedOut(id) {
+	if !o.Dramatic && !o.talkedOut(id) { // in a drama whoever has something to give, gives it by its choices
 		do(action.Talk, Subject{}, "", 15)
 	}
 	tact, nerve := o.statFor("ask speak persuade", "tact"), o.statFor("face refuse dare threaten persuade", "nerve")

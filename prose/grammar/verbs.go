@@ -63,7 +63,7 @@ var verbs = []verb{
 			"go|walk|come|step|wander up|over|across? to {whom}", "(introduce myself|introduce yourself|present myself) to|with {whom}", "catch up with {whom}", "get into|in conversation with {whom}", "approach {whom}", "trouble|bother {whom} for a? word|moment|minute", "engage {whom} in? conversation?",
 			"%whisper|murmur|mutter to|with {whom}", "%take|draw|pull|lead|get {whom} aside|apart", "pass the? time with {whom}", "exchange|swap|trade a? few? pleasantries|greetings with {whom}", "shoot the breeze with {whom}", "make? small talk with {whom}", "ask|see how {whom} is|are|does|fares doing|feeling|keeping?", "@can|could|may i|we? talk|speak to|with you", "@let us talk|speak", "@have a|an|some? <small> <talk>", "see what|how {whom} has|have|is|are (to say|doing)", "(i would like|i should like|i would love|i fancy|i want|i need|may i have|can i have|could i have|i could use) a|an|some? <small> <talk> with|to {whom}", "@(may i have|can i have|could i have|i would like|i should like|i want|i need)? a <small> word|talk|chat with|to? you?", "@a|an|some? <small> word|talk|chat with|to you", "see how {whom} is", "sit|settle|stand|perch|squat down? beside|by|with|near|opposite|next to? {whom} for a <small> <talk>", "sit|settle|stand|perch|squat down? beside|by|with|near|opposite|next to? {whom} to|and talk|chat|speak",
 		},
-		none: "There is nobody here to talk with.", lacks: "to talk with",
+		none: "There is nobody here with anything more to say.", lacks: "to talk with",
 	},
 	{
 		kind: action.Ask,
