@@ -111,7 +111,8 @@ func (m *making) people() {
 		}
 		for _, n := range e.About {
 			s := m.r.Sentences[n]
-			if m.quotable(n) && s.Odd == "" && !s.Premise && len(p.Says) < mostSaid && s.Subject == e.ID && strings.HasPrefix(s.Text, prose.SentenceCase(bareName(s.Text, e))) {
+			introduces := s.Odd == "" || len(p.Says) == 0 // the first that is said of somebody does, also when it is odd
+			if m.quotable(n) && introduces && !s.Premise && len(p.Says) < mostSaid && s.Subject == e.ID && strings.HasPrefix(s.Text, prose.SentenceCase(bareName(s.Text, e))) {
 				p.Says = append(p.Says, m.goesOn(n, e.ID))
 				m.used[n] = true
 			}

@@ -2,6 +2,7 @@ package drama
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/narratoria/narratoria/campaign"
 	"github.com/narratoria/narratoria/campaign/effect"
@@ -27,10 +28,14 @@ func (s *stage) lock(l *Lock) {
 	s.beats = append(s.beats, b)
 	if l.Key != "" {
 		key := s.thing(l.Key)
-		s.add(campaign.Choice{
+		take := campaign.Choice{
 			ID: "take-" + short(key.ID), Text: "Take " + definite(key.Name), Told: "You took " + definite(key.Name) + ".", Slot: campaign.Acting, Of: "take:" + key.ID, Minutes: 5,
 			Prose: campaign.Prose{paragraph(s.taken(key))}, Effects: []effect.Effect{effect.Gain{Item: key.ID}, flag("has-" + key.ID)},
-		}, wants{at: key.At, not: []string{"has-" + key.ID, opened(l)}})
+		}
+		if i := slices.IndexFunc(s.Steps, func(of Step) bool { return of.Kind == Look && of.Thing == key.ID && len(s.needs(&of)) == 0 }); i >= 0 { // who takes it has looked at it
+			take.LeadsTo, take.Prose = s.Steps[i].ID, campaign.Prose{paragraph(s.you("You have " + definite(key.Name) + " now."))}
+		}
+		s.add(take, wants{at: key.At, not: []string{"has-" + key.ID, opened(l)}})
 		s.add(campaign.Choice{
 			ID: "unlock-" + short(l.Of), Text: prose.SentenceCase(goes + "unlock " + l.Name + " with " + definite(key.Name)), Told: "You unlocked " + l.Name + ".", Slot: campaign.Final, Of: "open:" + l.Of, LeadsTo: open, Minutes: s.pace(),
 			Effects: enters,

@@ -200,10 +200,30 @@ func (m *making) locks() {
 			}
 		}
 		m.p.Locks = append(m.p.Locks, lock)
+		m.shutIn(e.ID)
 		for i := range m.p.Steps {
 			if s := &m.p.Steps[i]; s.Place == e.ID || s.Thing == e.ID {
 				s.Locked = e.ID
 			}
+		}
+	}
+}
+
+// shutIn puts behind a lock what is to be found out there: where no thread has anything in a place that is
+// locked, what somebody would say of it is seen in it instead.
+func (m *making) shutIn(place string) {
+	if m.place(place) == nil || slices.ContainsFunc(m.p.Steps, func(s Step) bool { return s.Place == place && s.Thread >= 0 }) {
+		return
+	}
+	for i := range m.p.Steps {
+		s := &m.p.Steps[i]
+		names := func(said string) bool {
+			n := slices.IndexFunc(m.r.Sentences, func(of reading.Sentence) bool { return of.Text == said })
+			return n >= 0 && slices.Contains(m.r.Sentences[n].Names, place)
+		}
+		if s.Kind == Ask && s.Thread >= 0 && slices.ContainsFunc(s.Says, names) {
+			s.Kind, s.Person, s.Thing, s.Place = Look, "", "", place
+			return
 		}
 	}
 }

@@ -406,7 +406,13 @@ func (s *stage) needs(step *Step) []string {
 }
 
 // after are the beats that make a step possible, and the one that sends the player to it.
-func (s *stage) after(step *Step) []string { return append(slices.Clip(step.Needs), sentTo(step)) }
+func (s *stage) after(step *Step) []string {
+	after := append(slices.Clip(step.Needs), sentTo(step))
+	if step.Locked != "" {
+		after = append(after, "open-"+short(step.Locked))
+	}
+	return after
+}
 
 // goTo leads to a place with a purpose, and tells of the place the first time.
 func (s *stage) goTo(step *Step, place, text, told string, w wants) {

@@ -126,3 +126,62 @@ func TestEndingsKeepNoScore(t *testing.T) {
 		t.Errorf("owned to: %q", told)
 	}
 }
+
+// Who is met is introduced, also somebody of whom the author says nothing but what is odd.
+func TestPietroIsIntroduced(t *testing.T) {
+	p := drama.Make(settings(t)["minimal"], rng.FromString("7"))
+	i := slices.IndexFunc(p.People, func(of drama.Person) bool { return of.ID == "pietro" })
+	if i < 0 || len(p.People[i].Says) == 0 || !strings.HasPrefix(p.People[i].Says[0], "The novice Pietro is fifteen") {
+		t.Errorf("%+v", p.People)
+	}
+}
+
+// Behind the lock of the sample's Ossuary there is something of a thread to be found.
+func TestBehindALockIsAFinding(t *testing.T) {
+	p := drama.Make(settings(t)["minimal"], rng.FromString("7"))
+	i := slices.IndexFunc(p.Steps, func(s drama.Step) bool { return s.Place == "ossuary" && s.Thread >= 0 })
+	if i < 0 || p.Steps[i].Kind != drama.Look || p.Steps[i].Locked != "ossuary" {
+		t.Errorf("%+v", p.Locks)
+	}
+	hub, _ := drama.Stage(settings(t)["minimal"], p).Beat("opening")
+	if !slices.ContainsFunc(hub.Choices, func(c campaign.Choice) bool {
+		return c.LeadsTo == p.Steps[i].ID && slices.Contains(c.After, "open-ossuary")
+	}) {
+		t.Error("nothing is offered with the lock open")
+	}
+}
+
+// What is seen of a thread can be seen: footprints, and no silence.
+func TestTracesCanBeSeen(t *testing.T) {
+	traces := 0
+	eachPlot(t, func(t *testing.T, c *campaign.Campaign, p *drama.Plot) {
+		staged := drama.Stage(c, p)
+		for _, s := range p.Steps {
+			b, _ := staged.Beat(s.ID)
+			if told := strings.Join(b.Prose.Tell(&condition.Facts{}), " "); s.From != "" && len(s.Says) == 0 {
+				if traces++; !strings.Contains(told, "footprints") {
+					t.Errorf("%s: %s", s.ID, told)
+				}
+			}
+		}
+		for _, choice := range staged.Beats[0].Choices {
+			if strings.HasPrefix(choice.Of, "look:") && strings.HasSuffix(choice.Text, " silence") {
+				t.Errorf("%q", choice.Text)
+			}
+		}
+	})
+	if traces == 0 {
+		t.Error("nothing leaves a trace")
+	}
+}
+
+// Whoever takes a key has looked at it: nothing is left to be seen that was told with it.
+func TestWhoTakesAKeyHasLookedAtIt(t *testing.T) {
+	p := drama.Make(settings(t)["minimal"], rng.FromString("7"))
+	hub, _ := drama.Stage(settings(t)["minimal"], p).Beat("opening")
+	take, _ := hub.Choice("take-abbots-key")
+	i := slices.IndexFunc(p.Steps, func(s drama.Step) bool { return s.Thing == "abbots-key" })
+	if take == nil || i < 0 || take.LeadsTo != p.Steps[i].ID {
+		t.Errorf("%+v", take)
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/narratoria/narratoria/campaign"
+	"github.com/narratoria/narratoria/campaign/reading"
 	"github.com/narratoria/narratoria/prose"
 )
 
@@ -128,14 +129,11 @@ func (s *stage) madeFact(step *Step) string {
 	case step.Kind != Look || len(step.Says) > 0:
 		return ""
 	case step.From != "":
-		kept, here, from := "the ground has kept it", s.place(step.Place).Name, s.place(step.From).Name
-		if s.place(step.Place).Indoors {
-			kept = "it can still be seen on the floor"
-		}
+		here, from := s.place(step.Place).Name, s.place(step.From).Name
 		ways := []string{
-			"Somebody has gone from " + here + " to " + from + " and back, and nowhere else: " + kept + ".",
-			"Whoever had to do with " + step.Topic + " came from " + from + ", by the shortest way, and went back by it.",
-			"What leads away from " + here + " leads to " + from + ", and stops there.",
+			"There are footprints from " + here + " to " + from + " and back, and none that lead anywhere else.",
+			"There are footprints at " + here + ", all of one pair of boots: they come from " + from + ", and go back to it.",
+			"One line of footprints leads away from " + here + ", as far as " + from + ".",
 		}
 		return ways[max(0, step.Thread)%len(ways)]
 	case step.Thread >= 0 && s.Threads[step.Thread].Owner == "":
@@ -176,6 +174,12 @@ func (s *stage) looking(step *Step) (text, told string) {
 		return "Look round for what else there is to see", "You looked round " + s.place(step.Place).Name + "."
 	case s.Threads[step.Thread].Gone:
 		return "Look for what " + step.Topic + " has left behind", "You looked for what " + step.Topic + " had left behind."
+	}
+	if t := &s.Threads[step.Thread]; t.Way == string(reading.Hushed) && strings.HasSuffix(t.Topic, " silence") { // which is nowhere to be seen
+		if step.From != "" {
+			return "Look for footprints", "You looked for footprints at " + s.place(step.Place).Name + "."
+		}
+		return "Look for anything left behind", "You looked for what had been left behind at " + s.place(step.Place).Name + "."
 	}
 	return "Look into " + step.Topic, "You looked into " + step.Topic + "."
 }
