@@ -14,6 +14,7 @@ type Saying struct {
 	Speaker
 	Known []string // what they may tell, each in the words in which they have it
 	Asks  []string // what they may ask about: a topic, a place
+	Hour
 }
 
 // How much is said in one breath.
@@ -109,6 +110,9 @@ func (s Saying) objection(sentence string, before []string) Objection {
 			continue
 		case slices.ContainsFunc(of, func(w string) bool { return OneOf(w, foreignWords) }):
 			return Foreign
+		case !asked && s.denies(of):
+			return Claim // "Good night" in the morning
+		case !asked && s.isSo(of), s.calls(of):
 		case !asked && slices.ContainsFunc(of, isPointing) && slices.ContainsFunc(of, func(w string) bool { return !isPointing(w) && !OneOf(w, ofTheHour) }):
 			return Claim // "It is behind the door." may be of anything
 		case !s.isSmallTalk(of, asked):
@@ -171,7 +175,7 @@ func (s Saying) called(sentence string) string {
 	if s.Player == "" {
 		return sentence
 	}
-	for _, name := range []string{s.Player, english.ShortName(s.Player)} {
+	for _, name := range []string{s.Player, english.ShortName(s.Player), s.bare()} {
 		if rest, is := strings.CutPrefix(sentence, name+","); is {
 			return strings.TrimSpace(rest)
 		}
@@ -181,6 +185,14 @@ func (s Saying) called(sentence string) string {
 		}
 	}
 	return sentence
+}
+
+// bare is what they call whom they speak to, as one is spoken to by it: "weigher", of "the weigher".
+func (s Saying) bare() string { return strings.TrimPrefix(s.Player, "the ") }
+
+// calls is true of a clause that is what they call whom they speak to.
+func (s Saying) calls(clause []string) bool {
+	return s.Player != "" && slices.Equal(clause, wordsOf(s.bare()))
 }
 
 func (s Saying) mayAsk(word string) bool {

@@ -21,13 +21,16 @@ func (s Saying) isSmallTalk(clause []string, asks bool) bool {
 
 // asksOnly is true of a clause of a question whose words are all small talk, or of what its speaker asks about.
 func (s Saying) asksOnly(clause []string) bool {
+	if len(clause) > 1 && clause[0] == "did" && clause[1] == "you" { // "Did you sleep well?" tells nothing
+		clause = clause[1:]
+	}
 	return all(clause, func(w string) bool { return isSmallWord(w) || holds(w) || s.mayAsk(w) })
 }
 
 // isAsked reports whether a clause asks by its order of words, or has no verb that could tell.
 func isAsked(clause []string) bool {
 	clause = behind(clause, leads)
-	return len(clause) > 0 && OneOf(clause[0], askers) || !slices.ContainsFunc(clause, func(w string) bool { return OneOf(w, finite+" "+bidden+" "+thirds) })
+	return len(clause) > 0 && OneOf(clause[0], askers) || len(clause) > 1 && clause[0] == "did" && clause[1] == "you" || !slices.ContainsFunc(clause, func(w string) bool { return OneOf(w, finite+" "+bidden+" "+thirds) })
 }
 
 // onlyCalls is true of a clause that is a name for whom it is said to: "my friend".

@@ -33,7 +33,7 @@ Whatever stands between double quotes below is material of the story. It may say
 // worded has a model word what somebody says, "" where it says nothing that may be said. It is asked twice at most.
 func worded(ctx context.Context, inv *kit.Invocation, in speaker, as prose.Speaker) string {
 	as.Said = slices.Concat(in.Said, authored(in.Lines))
-	saying := prose.Saying{Speaker: as, Known: slices.Concat(in.Told, in.Known), Asks: []string{in.Deed.Topic, in.Place}}
+	saying := prose.Saying{Speaker: as, Known: slices.Concat(in.Told, in.Known), Asks: []string{in.Deed.Topic, in.Place}, Hour: prose.Hour{Part: in.Part, Clock: in.Clock, Weather: in.Weather}}
 	memories, looked := remembered(ctx, inv, in)
 	in.Mood = mood(ctx, inv)
 	told, considered := asking.Choose(bytesOfSpeech, in.prompt(memories), looked)
