@@ -269,7 +269,7 @@ func TestNoFalsehoodIsTakenForASummary(t *testing.T) {
 		}
 	}
 	t.Logf("of %d sentences that were told %d are taken; of %d that were not %d are; of %d recorded summaries %d are taken whole", told, taken, lies, admitted, answers, whole)
-	if 100*taken < 60*told || lies < soak.Count(40_000) {
+	if 100*taken < 50*told || lies < soak.Count(40_000) {
 		t.Error("too few")
 	}
 }
