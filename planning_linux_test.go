@@ -40,6 +40,14 @@ type witness struct {
 	waited   map[int]time.Duration // in each turn, for all its calls
 }
 
+// Count counts as the model does, as one of play is counted by.
+func (w *witness) Count(ctx context.Context, of model.Place, texts []string) ([]int, error) {
+	if w.free {
+		return nil, model.Unsupported
+	}
+	return model.CountBy(ctx, w.Generator, of, texts)
+}
+
 func (w *witness) Generate(ctx context.Context, r model.Request, tell func(model.Piece)) (model.Answer, error) {
 	schema := r.Form.Schema
 	r.Form.Check = nil // all that is said is looked at

@@ -92,7 +92,7 @@ func (m *Model) Draft(ctx context.Context, request plan.Request) (plan.Draft, er
 	asked, cancel := context.WithTimeout(ctx, left)
 	defer cancel()
 	began := time.Now()
-	text, call, err := m.ask(asked, form, request, left)
+	text, call, err := m.ask(asked, &form, request, left)
 	m.spend(time.Since(began))
 	if err != nil && ctx.Err() != nil {
 		return byRules(request, "the turn was given up", ""), nil
@@ -286,7 +286,7 @@ func reason(generator string, err error) string {
 }
 
 // ask is what the model says to a request, and how fast it said it is noted. Where its answer is bad it is asked once more, if there is time for that.
-func (m *Model) ask(ctx context.Context, form Form, request plan.Request, within time.Duration) (text string, call *generation.Call, err error) {
+func (m *Model) ask(ctx context.Context, form *Form, request plan.Request, within time.Duration) (text string, call *generation.Call, err error) {
 	defer func() {
 		if cause := recover(); cause != nil { // of a driver; the turn goes on
 			err = fmt.Errorf("%w: it panicked", model.Malformed)
@@ -296,7 +296,14 @@ func (m *Model) ask(ctx context.Context, form Form, request plan.Request, within
 	if request.Attempt > 1 {
 		place.Part = "attempt-" + strconv.Itoa(request.Attempt)
 	}
-	messages, sections := form.Prompt(request, m.options.Prompt, func(texts []string) []int { return model.Count(ctx, m.generator, place, texts) })
+	count := func(texts []string) []int { return model.Count(ctx, m.generator, place, texts) }
+	messages, sections := form.Prompt(request, m.options.Prompt, count)
+	if room := m.room(sections); room < form.Longest { // what cannot be left out of a prompt takes more than its half
+		if *form = m.forms.Of(request, max(room, 1)); len(form.scripts) == 0 {
+			return "", nil, fmt.Errorf("%w: %s", model.TooLong, first(form.Left))
+		}
+		messages, sections = form.Prompt(request, m.options.Prompt, count)
+	}
 	if !m.fits(ctx, place, sections) {
 		return "", nil, errTooSlow
 	}
@@ -323,6 +330,24 @@ func (m *Model) ask(ctx context.Context, form Form, request plan.Request, within
 	}
 	return text, call, err
 }
+
+// room is how many tokens are left for a plan behind a prompt that was counted, of what the two may have together; of one that nobody counted
+// all that a plan may have.
+func (m *Model) room(sections []generation.Section) int {
+	prompt := 0
+	for _, s := range sections {
+		if s.Dropped == "" {
+			prompt += s.Tokens
+		}
+	}
+	if prompt == 0 {
+		return math.MaxInt
+	}
+	return cmp.Or(m.options.Tokens, defaultPlanTokens) + cmp.Or(m.options.Prompt, defaultPrompt)/generation.BytesPerToken - prompt - tokensOfTemplate
+}
+
+// tokensOfTemplate is what a model's template may put around two messages.
+const tokensOfTemplate = 40
 
 // heatAgain is how far from the likeliest word a model may go that is asked again, where it was asked for the likeliest: the same would come.
 const heatAgain = 700

@@ -110,3 +110,44 @@ func TestAPromptIsOfTokensWhereTheyAreCounted(t *testing.T) {
 		t.Errorf("where nobody counts in time it is told %d bytes, and not %d", none, plain)
 	}
 }
+
+// dense keeps what a generator was asked, and counts a token a byte.
+type dense struct {
+	overheard
+	counting
+}
+
+func (d *dense) Name() string { return "m" }
+
+func (d *dense) Generate(ctx context.Context, r model.Request, tell func(model.Piece)) (model.Answer, error) {
+	return d.overheard.Generate(ctx, r, tell)
+}
+
+// A plan and what it is asked by fit together what there is for both, where they are counted; where there is no room for any plan behind the
+// prompt no model is asked.
+func TestAPlanHasTheRoomThatItsPromptLeaves(t *testing.T) {
+	shortened, unasked := 0, 0
+	for _, tokens := range []int{3000, 2400, 2000, 1600, 1200, 800} {
+		for name := range scenes {
+			d := &dense{overheard: overheard{Generator: scripted.New("m", scripted.Say("{}"))}}
+			m := narrator.NewModel(d, &narrator.ModelOptions{Tokens: tokens, Prompt: 900})
+			drafted(t, m, requestIn(t, name, "Ask Ines about the lamp", bundled()))
+			if d.overheard.request.MaxTokens == 0 {
+				unasked++
+				continue
+			}
+			prompt := 0
+			for _, said := range d.overheard.request.Messages {
+				prompt += len(said.Text)
+			}
+			if got := d.overheard.request.MaxTokens; prompt+got > tokens+900/3 {
+				t.Errorf("%s: a prompt of %d tokens and a plan of %d, of %d", name, prompt, got, tokens+900/3)
+			} else if got < tokens/2 {
+				shortened++
+			}
+		}
+	}
+	if shortened == 0 || unasked == 0 {
+		t.Errorf("%d plans were shortened, and %d not asked for", shortened, unasked)
+	}
+}
