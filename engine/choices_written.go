@@ -70,7 +70,7 @@ func (t *closing) write(m *menu) {
 		m.written = append(m.written, t.offer(c.beat, c.Choice))
 	}
 	if m.slotted && t.set.hints != "none" {
-		pricedWritten(open, m.written, t.passes(facts.Facts))
+		pricedWritten(open, m.written, t.passes(facts.Facts), facts.Reached)
 	}
 	m.leave = m.leave && !slices.ContainsFunc(open, away)
 }
@@ -199,9 +199,10 @@ func goesBy(e effect.Effect, minute int) string {
 
 // pricedWritten says beside a drama's choices what time goes by with them, or, where none says what it
 // costs, beside that which takes longest how long that is.
-func pricedWritten(open []openChoice, all []Choice, passes passing) {
+func pricedWritten(open []openChoice, all []Choice, passes passing, reached map[string]int) {
 	for i, c := range open {
-		if all[i].Hint == "" && (passes.all || c.LeadsTo == "" && c.Check == nil) {
+		_, told := reached[c.LeadsTo] // which is no moment of its own any more
+		if all[i].Hint == "" && (passes.all || (c.LeadsTo == "" || told) && c.Check == nil) {
 			all[i].Hint = passes.what
 		}
 	}

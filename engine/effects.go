@@ -57,8 +57,8 @@ func (t *resolving) applyOne(e effect.Effect) {
 }
 
 // longestUntil is how many minutes a time of day may be off that story time goes on
-// to: what is further off has just been.
-const longestUntil = 12 * 60
+// to, which holds a night from half past five to six: what is further off has just been.
+const longestUntil = 13 * 60
 
 func (t *resolving) passUntil(minute int64) {
 	const day = 24 * 60
