@@ -26,7 +26,7 @@ var typedPlays = map[string][][2]string{
 		{"ask for help", "ask-help:ines"},
 	},
 	"minimal": {
-		{"talk to the abbot", "opening/talk-abbot-celestin"},
+		{"talk to the abbot", "opening/talk-abbot-celestin-step-1-1"},
 		{"ask Celestin about the debt", "opening/asked-abbot-celestin-thread-4"},
 		{"walk to the foundry", "go:foundry"},
 		{"look around", "examine:foundry"},
