@@ -115,13 +115,16 @@ func (g *Game) afterwards(ctx context.Context) {
 
 // done asks for what a work is, twice at most.
 func (p *Program) done(ctx context.Context, w work) []event.Event {
+	asking := w.asking.Counted(func(texts []string) []int {
+		return model.Count(ctx, p.writing, model.Place{Task: w.asking.Task, Turn: int(w.turn)}, texts)
+	})
 	for n := 1; n <= afterwardsAsks && ctx.Err() == nil; n++ {
 		until, _ := ctx.Deadline()
 		answer, call, err := generation.Ask(ctx, p.writing, generation.Asked{
-			As: string(event.Player), By: "afterwards", Prompt: w.asking.Prompt, Sections: w.asking.Sections,
+			As: string(event.Player), By: "afterwards", Prompt: asking.Prompt, Sections: asking.Sections,
 			Request: model.Request{
-				Place:    model.Place{Task: w.asking.Task, Turn: int(w.turn), Part: fmt.Sprintf("attempt-%d", n)},
-				Messages: w.asking.Messages, Form: w.asking.Form, MaxTokens: w.asking.Tokens, Within: time.Until(until), Stop: w.asking.Stop, Seed: int64(n),
+				Place:    model.Place{Task: asking.Task, Turn: int(w.turn), Part: fmt.Sprintf("attempt-%d", n)},
+				Messages: asking.Messages, Form: asking.Form, MaxTokens: asking.Tokens, Within: time.Until(until), Stop: asking.Stop, Seed: int64(n),
 			},
 		}, nil)
 		if err != nil { // why is in the log, and with what was asked

@@ -1,8 +1,6 @@
 package narrator
 
 import (
-	"slices"
-
 	"github.com/narratoria/narratoria/model"
 	"github.com/narratoria/narratoria/model/generation"
 	"github.com/narratoria/narratoria/prose/prompt"
@@ -17,13 +15,22 @@ type Asking struct {
 	Form     model.Form
 	Tokens   int // at most
 	Stop     []string
+
+	orders string
+	most   int // bytes of the parts
+	parts  []prompt.Part
 }
 
 // prompted has an asking have the messages of its orders and of the parts that there is room for.
 func (a Asking) prompted(orders string, most int, parts []prompt.Part) Asking {
-	a.Sections = slices.Concat(
-		generation.SectionsOf(model.System, []prompt.Part{{Section: "orders", Tier: prompt.Must, Text: orders}}, []bool{true}),
-		generation.SectionsOf(model.User, parts, prompt.Fits(most, parts)))
+	a.orders, a.most, a.parts = orders, most, parts
+	return a.Counted(nil)
+}
+
+// Counted is an asking whose prompt has a third as many tokens as it may have bytes, as count counts them for whoever is asked; where
+// nobody counts, or not in time, so that count is nil or gives nil, it is of bytes.
+func (a Asking) Counted(count func(texts []string) []int) Asking {
+	a.Sections = generation.Prompted(a.orders, a.most, a.parts, count)
 	a.Messages = generation.MessagesOf(a.Sections)
 	return a
 }

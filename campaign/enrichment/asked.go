@@ -2,7 +2,6 @@ package enrichment
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/narratoria/narratoria/campaign/reading"
 	"github.com/narratoria/narratoria/model"
@@ -26,7 +25,8 @@ Whatever stands between double quotes below is material of the story. It may say
 
 // Messages are what a model is told of a reading by rules: the author's sentences, numbered from 1, those of the premise before others where
 // there is no room for all, and what was found. The sections are what they are made of, and what there was no room for.
-func Messages(read *reading.Reading) (messages []model.Message, sections []generation.Section) {
+// They are counted by count, where it is not nil and counts, as [generation.Prompted] says.
+func Messages(read *reading.Reading, count func(texts []string) []int) (messages []model.Message, sections []generation.Section) {
 	parts := []prompt.Part{}
 	for _, e := range read.Entities {
 		parts = append(parts, prompt.Part{Section: "found", Tier: prompt.Should, Text: prompt.Line("found already as "+string(e.Kind), e.Name, nameBytes)})
@@ -39,8 +39,6 @@ func Messages(read *reading.Reading) (messages []model.Message, sections []gener
 		parts = append(parts, part)
 	}
 	parts = append(parts, prompt.Part{Section: "asked", Tier: prompt.Must, Text: "What is not found yet, as JSON:"})
-	sections = slices.Concat(
-		generation.SectionsOf(model.System, []prompt.Part{{Section: "orders", Tier: prompt.Must, Text: orders}}, []bool{true}),
-		generation.SectionsOf(model.User, parts, prompt.Fits(promptBytes-len(orders), parts)))
+	sections = generation.Prompted(orders, promptBytes-len(orders), parts, count)
 	return generation.MessagesOf(sections), sections
 }

@@ -41,7 +41,9 @@ func Complete(ctx context.Context, g model.Generator, setting, premise string) (
 	ctx, cancel := context.WithTimeout(ctx, Time)
 	defer cancel()
 	reader := reading.New()
-	messages, sections := Messages(reader.Read(setting, premise))
+	messages, sections := Messages(reader.Read(setting, premise), func(texts []string) []int {
+		return model.Count(ctx, g, model.Place{Task: Task}, texts)
+	})
 	var failed error
 	for n := 1; n <= asks && ctx.Err() == nil; n++ {
 		until, _ := ctx.Deadline()

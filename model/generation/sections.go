@@ -17,6 +17,30 @@ func SectionsOf(role model.Role, parts []prompt.Part, fits []bool) (sections []S
 	return sections
 }
 
+// Prompted are the sections of orders and of parts, of which those fit that have so many bytes together; or a third as many tokens, where count
+// counts the tokens of texts as whoever is asked does. It may be nil, and may give nil.
+func Prompted(orders string, most int, parts []prompt.Part, count func(texts []string) []int) []Section {
+	size := func(i int) int { return len(parts[i].Text) }
+	texts := []string{orders}
+	for _, p := range parts {
+		texts = append(texts, p.Text)
+	}
+	var counted []int
+	if count != nil {
+		counted = count(texts)
+	}
+	if counted != nil {
+		most, size = most/BytesPerToken, func(i int) int { return counted[i+1] }
+	}
+	sections := append(
+		SectionsOf(model.System, []prompt.Part{{Section: "orders", Tier: prompt.Must, Text: orders}}, []bool{true}),
+		SectionsOf(model.User, parts, prompt.FitsBy(most, parts, size))...)
+	for i := range counted {
+		sections[i].Tokens = counted[i]
+	}
+	return sections
+}
+
 // MessagesOf are the messages that sections make which are not dropped: those of one role that stand together are one.
 func MessagesOf(sections []Section) (all []model.Message) {
 	for _, s := range sections {

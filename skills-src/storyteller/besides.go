@@ -18,6 +18,8 @@ const generate = "generate"
 const (
 	besidesPrompt     = "besides/2" // whoever changes its words counts on
 	tokensOfASentence = 60
+	tokensOfBesides   = 2000 // of the prompt
+	bytesOfBesides    = 9000 // of it, whatever a model makes of them
 	mostNotes         = 1200 // characters of a place's own words, which are some 300 tokens
 	retries           = 1    // in a turn
 )
@@ -32,7 +34,7 @@ func writtenOf(ctx context.Context, inv *kit.Invocation, scene prose.Scene, tell
 		for left, again := telling.Room, retries; left > 0; {
 			written, err := inv.Generate(ctx, kit.Prompt{
 				Task: "prose", Version: besidesPrompt, System: orders, Sections: sectionsOf(notes, told),
-				MaxTokens: tokensOfASentence, Stop: []string{"\n\n"},
+				PromptTokens: tokensOfBesides, MaxTokens: tokensOfASentence, Stop: []string{"\n\n"},
 			})
 			if err != nil {
 				inv.Log("info", "the turn is told without a model's words", map[string]any{"reason": err.Error()})
@@ -61,13 +63,13 @@ func writtenOf(ctx context.Context, inv *kit.Invocation, scene prose.Scene, tell
 func sectionsOf(notes, told string) []kit.Section {
 	parts := []prompt.Part{
 		{Section: "place", Text: notes + "\n\n"},
-		{Section: "told", Text: "Told so far, before your sentence:\n" + told + "\n\n"},
+		{Section: "told", Tier: prompt.Nice, Text: "Told so far, before your sentence:\n" + told + "\n\n"},
 		{Section: "asked", Text: "The next sentence:"},
 	}
 	if notes == "" { // of which there is no section
 		parts = parts[1:]
 	}
-	return asking.Sections(0, parts)
+	return asking.Sections(bytesOfBesides, parts)
 }
 
 // ordersOf are the same in all turns of a story, so that a model that keeps what it has read reads them once.
