@@ -27,7 +27,7 @@ func TestAskSaysEachErrorOnce(t *testing.T) {
 	settings(t, `{"models": {"providers": {"one": `+of("nope")+`, "two": `+of("neither")+`}, "text": ["one", "two"]}}`)
 	for args, reasons := range map[string]int{"model ask hello": 2, "model ask --by one hello": 1} {
 		code, _, errs := command(strings.Fields(args)...)
-		if code != exitFailed || strings.Count(errs, "404") != reasons || strings.Count(errs, "config.json") != 1 {
+		if code != exitFailed || strings.Count(errs, "(404 of ") != reasons || strings.Count(errs, "config.json") != 1 {
 			t.Errorf("%s: exit %d: %s", args, code, errs)
 		}
 	}

@@ -25,7 +25,7 @@ func TestAServerWithoutTheModelIsToldOfOnce(t *testing.T) {
 		if code != exitOK || strings.Count(said, want) != 1 || strings.Count(said, "status 404") != 1 || strings.Contains(out+errs, "7Jq2") {
 			t.Errorf("%s: exit %d: %s%s", asked, code, out, errs)
 		}
-		if _, _, errs := command("model", "ask", "--by", "here", "hello"); !strings.Contains(errs, "404") || !strings.Contains(errs, "Canary") || !strings.Contains(errs, filepath.Join(config, "config.json")) || strings.Count(errs, "404") != 1 {
+		if _, _, errs := command("model", "ask", "--by", "here", "hello"); !strings.Contains(errs, "(404 of ") || !strings.Contains(errs, "Canary") || !strings.Contains(errs, filepath.Join(config, "config.json")) || strings.Count(errs, "(404 of ") != 1 {
 			t.Errorf("model ask: %s", errs)
 		}
 	}
