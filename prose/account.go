@@ -78,7 +78,7 @@ func StandsAlone(sentence string) bool {
 func (a Account) forms() map[string]bool {
 	is := map[string]bool{}
 	for _, text := range slices.Concat([]string{a.Place, a.Player}, a.Chosen, a.Told) {
-		for _, word := range wordsOf(strings.ReplaceAll(Clean(text), "’", "'")) {
+		for _, word := range wordsOf(plainApostrophes(Clean(text))) {
 			is[word] = true
 			for _, form := range formsOf(word) {
 				is[form] = true

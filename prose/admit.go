@@ -34,10 +34,10 @@ const (
 // of how things are perceived; and none passes in which a person of the scene is named, somebody speaks, or the player does more than
 // perceive. Where it has two things of the notes, they stand to each other as in one sentence of these: see [layout].
 //
-// notes is what the writer was given of the scene, and told what may not come back: what was told of this
+// The notes are those of [Scene.Notes], and told is what may not come back: what was told of this
 // turn, and the orders that were given. Whatever is wrong with a text, no more comes of it
 // than that it is not told; that one is right which passes, this does not say.
-func (s Scene) Admit(text, notes, told string) (sentence string, why Objection) {
+func (s Scene) Admit(text, told string) (sentence string, why Objection) {
 	text = strings.TrimSpace(Clean(text))
 	if strings.ContainsAny(text, `"“”«»„`) {
 		return "", Speech
@@ -50,18 +50,23 @@ func (s Scene) Admit(text, notes, told string) (sentence string, why Objection) 
 	if len(words) < fewestAdmitted || len(words) > mostAdmitted || !plainSentence(sentence) {
 		return "", Broken
 	}
-	a := admission{scene: s.cleaned(), known: map[string]bool{}, forms: Account{Told: []string{notes}}.forms()}
+	a := admission{scene: s.cleaned(), known: map[string]bool{}}
 	a.named = a.scene.named()
-	for word := range strings.FieldsSeq(notes) {
-		a.known[bareWord(word)] = true
+	var noted []string
+	for _, note := range s.Notes() {
+		noted = append(noted, note.Text)
+		for word := range strings.FieldsSeq(note.Text) {
+			a.known[bareWord(word)] = true
+		}
 	}
+	a.forms = Account{Told: noted}.forms()
 	if why = a.objection(words); why != "" {
 		return "", why
 	}
 	if Remember(s.History, told).Knows(sentence) {
 		return "", Repeated
 	}
-	if !layoutOf(notes, a.forms).has(words) {
+	if !s.layout(a.forms).has(words) {
 		return "", Claim
 	}
 	return sentence, ""
@@ -113,7 +118,7 @@ func (a *admission) objection(words []string) Objection {
 			return Doing
 		}
 	}
-	if unheard(wordsOf(strings.ReplaceAll(strings.Join(words, " "), "’", "'")), a.forms) != "" {
+	if unheard(wordsOf(plainApostrophes(strings.Join(words, " "))), a.forms) != "" {
 		return Foreign
 	}
 	return ""
@@ -160,7 +165,7 @@ func (a *admission) acts(words []string, i int) bool {
 
 // bareWord is a word in small letters without the signs around it.
 func bareWord(word string) string {
-	return strings.ReplaceAll(english.Bare(strings.Trim(word, "–—…;")), "’", "'")
+	return plainApostrophes(english.Bare(strings.Trim(word, "–—…;")))
 }
 
 func isLatin(word string) bool {

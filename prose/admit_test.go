@@ -7,11 +7,11 @@ import (
 	"github.com/narratoria/narratoria/prose"
 )
 
-const notesOfAQuay = "Place: the Long Quay\nAbout it: Halyards slap against bare masts. Tar and cold iron. A ledger lies open in the harbour office. Lamps on ropes over wet stones and black water. A picture shows a bell in the harbour.\nWeather: fog\nTime: night"
-
 func aQuay() prose.Scene {
 	return prose.Scene{
-		Place:     prose.Place{Name: "the Long Quay"},
+		Place: prose.Place{Name: "the Long Quay", Description: "Halyards slap against bare masts. Tar and cold iron. A ledger lies open in the harbour office. " +
+			"Lamps on ropes over wet stones and black water. A picture shows a bell in the harbour."},
+		Weather: "fog", Part: "night",
 		People:    []prose.Person{{Name: "Ines Vane"}, {Name: "the harbourmaster"}},
 		Elsewhere: []prose.LastSeen{{Name: "Brother Rook", Where: "the chapel"}},
 	}
@@ -90,7 +90,7 @@ func TestAdmit(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			scene := aQuay()
 			scene.Persona, scene.History = c.persona, told
-			sentence, why := scene.Admit(c.text, notesOfAQuay, "Write of the place and of nothing else at all.\n\nWater slaps at the stones below the fog.")
+			sentence, why := scene.Admit(c.text, "Write of the place and of nothing else at all.\n\nWater slaps at the stones below the fog.")
 			if why != c.why || (why == "") == (sentence == "") || strings.ContainsAny(sentence, "\n\x1b") {
 				t.Errorf("%q: %q, want %q", sentence, why, c.why)
 			}
@@ -101,11 +101,13 @@ func TestAdmit(t *testing.T) {
 // Whatever is written: what passes is one clean sentence of a bounded length, and passes again as it is.
 func FuzzAdmit(f *testing.F) {
 	for _, text := range []string{"The fog lies thick on the stones.", "Ines says \"no\".", "\x00\xff\u202e", "The the the the and.", "You can", "The \ue000fog and the lamps."} {
-		f.Add(text, notesOfAQuay, "")
-		f.Add(notesOfAQuay, text, text)
+		f.Add(text, "Halyards slap against bare masts.", "")
+		f.Add("Halyards slap against bare masts.", text, text)
 	}
 	f.Fuzz(func(t *testing.T, text, notes, told string) {
-		sentence, why := aQuay().Admit(text, notes, told)
+		scene := aQuay()
+		scene.Place.Senses = []string{notes}
+		sentence, why := scene.Admit(text, told)
 		if why != "" {
 			if sentence != "" {
 				t.Errorf("%q comes with %q", sentence, why)
@@ -115,7 +117,7 @@ func FuzzAdmit(f *testing.F) {
 		if n := len(strings.Fields(sentence)); n < 4 || n > 40 || prose.Clean(sentence) != sentence || strings.Contains(sentence, "\n") || !strings.HasSuffix(sentence, ".") && !strings.HasSuffix(sentence, "…") {
 			t.Errorf("%q passes", sentence)
 		}
-		if again, why := aQuay().Admit(sentence, notes, told); again != sentence || why != "" {
+		if again, why := scene.Admit(sentence, told); again != sentence || why != "" {
 			t.Errorf("%q does not pass again: %q", sentence, why)
 		}
 	})

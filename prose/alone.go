@@ -51,7 +51,7 @@ func namedSoon(words []string, first string) bool {
 
 // hasContraction: "They'd", "He's".
 func hasContraction(word string) bool {
-	who, _, found := strings.Cut(strings.ReplaceAll(word, "’", "'"), "'")
+	who, _, found := strings.Cut(plainApostrophes(word), "'")
 	return found && english.OneOf(who, "it he she they there that who")
 }
 

@@ -1,6 +1,8 @@
 package prose
 
 import (
+	"strings"
+
 	"github.com/narratoria/narratoria/internal/english"
 	"github.com/narratoria/narratoria/internal/plaintext"
 	"github.com/narratoria/narratoria/prose/grammar"
@@ -93,6 +95,9 @@ func Clean(text string) string { return plaintext.Clean(text) }
 
 // CleanLine is Clean for what must stay on one line of at most limit characters.
 func CleanLine(text string, limit int) string { return plaintext.Line(text, limit) }
+
+// plainApostrophes are those by which words are compared.
+func plainApostrophes(text string) string { return strings.ReplaceAll(text, "’", "'") }
 
 // Retell puts a sentence about "you" into the story's person: see [grammar.Retell].
 func Retell(text string, p Persona) string {

@@ -35,7 +35,7 @@ func TestNoThingIsMoved(t *testing.T) {
 		of := draw.Perm(len(things))
 		related := func() string { return relations[draw.IntN(9)] }
 		p, q := related(), related()
-		notes := "Place: the crypt\nAbout it: A " + things[of[0]] + " hangs " + p + " the " + things[of[1]] + ". The " + things[of[2]] + " is old. A " + things[of[3]] + " lies " + q + " the " + things[of[4]] + ", and the walls are bare.\nTime: night"
+		notes := "A " + things[of[0]] + " hangs " + p + " the " + things[of[1]] + ". The " + things[of[2]] + " is old. A " + things[of[3]] + " lies " + q + " the " + things[of[4]] + ", and the walls are bare."
 		a, b, by, forms := of[0], of[1], p, whereThingsAre
 		moved := draw.IntN(4) > 0
 		if moved {
@@ -63,7 +63,7 @@ func TestNoThingIsMoved(t *testing.T) {
 			a, b = of[3], of[draw.IntN(3)]
 		}
 		text = strings.NewReplacer("$a", things[a], "$b", things[b], "$c", things[of[4]], "$p", by, "$q", q, "$P", english.SentenceCase(by)).Replace(text)
-		got, _ := (prose.Scene{}).Admit(text, notes, "")
+		got, _ := (prose.Scene{Place: prose.Place{Name: "the crypt", Description: notes}, Part: "night"}).Admit(text, "")
 		switch {
 		case !moved:
 			truths++

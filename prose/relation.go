@@ -24,24 +24,13 @@ type layout struct {
 	forms map[string]bool // of all that is noted
 }
 
-func layoutOf(notes string, forms map[string]bool) *layout {
-	l := &layout{air: map[string]bool{}, forms: forms}
-	var texts []string
-	for line := range strings.Lines(strings.ReplaceAll(notes, "’", "'")) {
-		what, text, labelled := strings.Cut(strings.TrimSpace(line), ": ")
-		switch {
-		case !labelled:
-			text = what
-		case what == "Place":
-			l.place = wordsOf(text)
-		case OneOf(strings.ToLower(what), "weather time"):
-			for _, w := range wordsOf(text) {
-				l.air[w] = true
-			}
-		}
-		texts = append(texts, text)
+func (s Scene) layout(forms map[string]bool) *layout {
+	l := &layout{place: wordsOf(plainApostrophes(s.Place.Name)), air: map[string]bool{}, forms: forms}
+	for _, w := range wordsOf(plainApostrophes(s.Weather + " " + s.Part)) {
+		l.air[w] = true
 	}
-	for _, text := range texts {
+	for _, note := range s.Notes() {
+		text := plainApostrophes(note.Text)
 		for _, sentence := range english.Sentences(text) {
 			for part := range strings.SplitSeq(sentence, ";") {
 				if words := strings.Fields(part); !slices.ContainsFunc(words, func(w string) bool { return OneOf(bareWord(w), turningWords+" "+notSoWords) }) {

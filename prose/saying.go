@@ -44,7 +44,7 @@ func (s Saying) Admit(text string) (said string, why Objection) {
 
 // strangersLine is the first line of a stranger's text, cleaned, of which a bounded part is looked at.
 func strangersLine(text string) string {
-	text = strings.ReplaceAll(Clean(text[:min(len(text), mostSaidBytes)]), "’", "'")
+	text = plainApostrophes(Clean(text[:min(len(text), mostSaidBytes)]))
 	text, _, _ = strings.Cut(strings.TrimSpace(text), "\n")
 	return text
 }
@@ -134,7 +134,7 @@ func isSpoken(sentence string) bool {
 func (s Saying) hasSaid(words []string, before []string) bool {
 	for _, text := range slices.Concat(s.Said, before) {
 		for _, sentence := range english.Sentences(text) {
-			if slices.Equal(wordsOf(strings.ReplaceAll(sentence, "’", "'")), words) {
+			if slices.Equal(wordsOf(plainApostrophes(sentence)), words) {
 				return true
 			}
 		}
@@ -146,7 +146,7 @@ func (s Saying) hasSaid(words []string, before []string) bool {
 func (s Saying) has(sentence string) bool {
 	is := gist(s.called(sentence))
 	for _, text := range s.Known {
-		for _, known := range english.Sentences(strings.ReplaceAll(Clean(text), "’", "'")) {
+		for _, known := range english.Sentences(plainApostrophes(Clean(text))) {
 			if of := gist(known); len(of) > 1 && slices.Equal(of, is) {
 				return true
 			}

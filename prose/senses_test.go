@@ -9,7 +9,9 @@ import (
 	"github.com/narratoria/narratoria/prose"
 )
 
-const notesOfARoad = "Place: the Ketter Pass\nAbout it: The Ketter Pass is nine miles of bad road with a cross at every place where it was worse.\nTime: morning"
+var aRoad = prose.Scene{
+	Place: prose.Place{Name: "the Ketter Pass", Description: "The Ketter Pass is nine miles of bad road with a cross at every place where it was worse."}, Part: "morning",
+}
 
 // Nobody and nothing is in a sentence that the notes do not have.
 func TestNothingIsThereThatTheNotesDoNotHave(t *testing.T) {
@@ -19,7 +21,7 @@ func TestNothingIsThereThatTheNotesDoNotHave(t *testing.T) {
 		"There is nobody along the road with you.", "They lie in the dark beside the road.", "Somebody is in the dark beside the road.", "A hand lies in the dark beside the road.", "A little gold gleams beside the road.",
 		"The road is wet with resin and the air is cold.", "The air smells of the road, and resin drips along it.", "The road is a ribbon of blood in the light.", "Over the road the rain is cold.", "The air smells of smoke and ash along the road.",
 	} {
-		if sentence, why := (prose.Scene{}).Admit(text, notesOfARoad, ""); why == "" {
+		if sentence, why := aRoad.Admit(text, ""); why == "" {
 			t.Errorf("%q passes: %q", text, sentence)
 		}
 	}
@@ -27,18 +29,21 @@ func TestNothingIsThereThatTheNotesDoNotHave(t *testing.T) {
 
 // A good writer is not cut short.
 func TestWhatTheSensesHave(t *testing.T) {
-	const foundry = "Place: the Foundry\nAbout it: The Foundry is a long shed of black larch below the walls, warm in every season, where the great bell called Saint Orla lies in her casting pit under a crust of sand.\nIt is: indoors\nTime: dawn"
-	for text, notes := range map[string]string{
-		"The morning light is thin and cold here, and it picks out one cross after another.":                                 notesOfARoad,
-		"The air over the road is cold and smells of earth, and between one cross and the next there is hardly a sound.":     notesOfARoad,
+	foundry := prose.Scene{Place: prose.Place{
+		Name: "the Foundry", Indoors: true,
+		Description: "The Foundry is a long shed of black larch below the walls, warm in every season, where the great bell called Saint Orla lies in her casting pit under a crust of sand.",
+	}, Part: "dawn"}
+	for text, scene := range map[string]prose.Scene{
+		"The morning light is thin and cold here, and it picks out one cross after another.":                                 aRoad,
+		"The air over the road is cold and smells of earth, and between one cross and the next there is hardly a sound.":     aRoad,
 		"The dawn is grey along the black larch, and the warm air above the casting pit smells of dry sand and resin.":       foundry,
 		"Damp clings to the larch, and no sound reaches through the walls.":                                                  foundry,
 		"You feel the warmth of the sand on your face, and the great bell is only a darker blur in the gloom.":               foundry,
 		"The shed creaks softly overhead, and somewhere in the dark something drips, slow and steady.":                       foundry,
 		"Pale light seeps between the walls and settles in faint streaks on the sand.":                                       foundry,
-		"There is a heavy stillness over the pass, and each mile of the road looks narrower and greyer than the one before.": notesOfARoad,
+		"There is a heavy stillness over the pass, and each mile of the road looks narrower and greyer than the one before.": aRoad,
 	} {
-		if sentence, why := (prose.Scene{}).Admit(text, notes, ""); sentence != text {
+		if sentence, why := scene.Admit(text, ""); sentence != text {
 			t.Errorf("%q is cut: %q", text, why)
 		}
 	}
@@ -67,12 +72,12 @@ func TestNoOtherWordPasses(t *testing.T) {
 			drawn = append(drawn, words[draw.IntN(len(words))])
 		}
 		sentence := func() string { return english.SentenceCase(strings.Join(drawn, " ")) + "." }
-		if _, why := (prose.Scene{}).Admit(sentence(), notesOfARoad, ""); why != "" {
+		if _, why := aRoad.Admit(sentence(), ""); why != "" {
 			continue
 		}
 		passed++
 		drawn[draw.IntN(len(drawn))] = others[draw.IntN(len(others))]
-		if text, why := (prose.Scene{}).Admit(sentence(), notesOfARoad, ""); why == "" {
+		if text, why := aRoad.Admit(sentence(), ""); why == "" {
 			t.Errorf("%q passes", text)
 		}
 	}

@@ -212,7 +212,7 @@ func writerOf(s streams, p *narratoria.Program, all *provider.All, a askOptions)
 		}
 	})
 	for _, why := range skipped {
-		if err == nil || !strings.Contains(err.Error(), why.Error()) { // which is said in the end
+		if err == nil || !errors.Is(err, why) { // which is said in the end
 			fmt.Fprintf(s.err, "narratoria: %v\n", why)
 		}
 	}
