@@ -185,7 +185,11 @@ func (s *stage) owning(t *Thread, p *Person, subject, whose string) string {
 		return "It was " + subject + " who was behind " + t.Topic
 	}
 	if read != nil && read.Subject != "" && read.Subject != p.ID && s.person(read.Subject).Name != read.Subject && !slices.ContainsFunc(reported, func(w string) bool { return strings.Contains(t.Odd, w) }) {
-		return "If " + of + ", it is because of " + map[string]string{"I": "me"}[subject] + strings.TrimPrefix(subject, "I")
+		whom := subject
+		if subject == "I" {
+			whom = "me"
+		}
+		return "If " + of + ", it is because of " + whom
 	}
 	comma := ""
 	if strings.Contains(of, ", ") || strings.Contains(of, ";") {
