@@ -21,7 +21,7 @@ import (
 const uiCampaignAsset = "campaign_asset"
 
 // assets shows a picture and plays a sound of the campaign's, if it has them.
-func (t *resolving) assets(picture, music string) {
+func (t *plot) assets(picture, music string) {
 	for _, path := range []string{picture, music} {
 		asset, ok := t.w.Asset(path)
 		if !ok {

@@ -25,7 +25,7 @@ const longestWait = 2
 // others wait or can no longer be reached. Moments that nobody wrote to follow each
 // other read badly together, so a second one is told only where it was led to or
 // has waited.
-func (t *resolving) tellBeats() {
+func (t *plot) tellBeats() {
 	for range mostBeats {
 		beat := t.nextBeat()
 		if beat == nil {
@@ -37,7 +37,7 @@ func (t *resolving) tellBeats() {
 }
 
 // presses reports whether a beat cannot wait for a turn of its own.
-func (t *resolving) presses(b *campaign.Beat) bool {
+func (t *plot) presses(b *campaign.Beat) bool {
 	s := t.state()
 	if slices.Contains(t.led, b.ID) || slices.Contains(s.Led, b.ID) {
 		return true
@@ -53,12 +53,12 @@ func hasWaited(s *story.State, b *campaign.Beat, turn int64) bool {
 
 // elsewhere reports whether a beat would take the player from where they have just chosen to go,
 // before they see anything of it.
-func (t *resolving) elsewhere(b *campaign.Beat) bool {
+func (t *plot) elsewhere(b *campaign.Beat) bool {
 	return t.Taken != nil && t.Taken.Kind == action.Go && b.Place != "" && b.Place != t.place()
 }
 
 // nextBeat is the beat to tell now, or nil. What is in words is judged first.
-func (t *resolving) nextBeat() *campaign.Beat {
+func (t *plot) nextBeat() *campaign.Beat {
 	t.judgeBeats()
 	var next *campaign.Beat
 	for _, b := range t.outlook().DueBeats() {
@@ -83,23 +83,23 @@ func (t *resolving) nextBeat() *campaign.Beat {
 	return next
 }
 
-func (t *resolving) progress() *campaign.Progress {
+func (t *plot) progress() *campaign.Progress {
 	p := t.now().Progress()
 	p.Led = append(p.Led[:len(p.Led):len(p.Led)], t.led...)
 	return p
 }
 
 // outlook is how the plot stands now.
-func (t *resolving) outlook() *campaign.Outlook {
+func (t *plot) outlook() *campaign.Outlook {
 	events := len(t.story.Events())
-	if t.plot.outlook == nil || t.plot.events != events || t.plot.led != len(t.led) {
-		t.plot = plotSeen{t.look(t.progress()), events, len(t.led)}
+	if t.seen.outlook == nil || t.seen.events != events || t.seen.led != len(t.led) {
+		t.seen = plotSeen{t.look(t.progress()), events, len(t.led)}
 	}
-	return t.plot.outlook
+	return t.seen.outlook
 }
 
 // look looks at the plot. What takes too much to judge is spoken of once.
-func (t *resolving) look(p *campaign.Progress) *campaign.Outlook {
+func (t *plot) look(p *campaign.Progress) *campaign.Outlook {
 	o := t.g.plot.Outlook(p)
 	if o.Dear != nil && !t.g.dear {
 		t.g.dear = true
@@ -119,7 +119,7 @@ func (t *resolved) tells(beat string) bool {
 // judgeBeats gives verdicts on conditions in words, once a turn: of the beats that
 // wait for nothing else, and of the endings. What was judged in an earlier turn is
 // judged again, since what is known has grown.
-func (t *resolving) judgeBeats() {
+func (t *plot) judgeBeats() {
 	if t.judged {
 		return
 	}
@@ -147,7 +147,7 @@ func (t *resolving) judgeBeats() {
 
 // judge records verdicts that are new. Those of an earlier turn hold until they
 // change.
-func (t *resolving) judge(about string, c *condition.Condition, known condition.Vocabulary) {
+func (t *plot) judge(about string, c *condition.Condition, known condition.Vocabulary) {
 	for _, sentence := range c.Prose() {
 		yes := known.Judge(sentence)
 		if before, judged := t.state().Verdicts[sentence]; judged && before == yes {
@@ -159,7 +159,7 @@ func (t *resolving) judge(about string, c *condition.Condition, known condition.
 
 // tell tells one beat: where and with whom it happens, its words, one of its
 // outcomes, and what follows.
-func (t *resolving) tell(b *campaign.Beat) {
+func (t *plot) tell(b *campaign.Beat) {
 	t.gather(b)
 	facts := t.progress()
 	paragraphs := t.beatProse(b, &facts.Facts)
@@ -189,7 +189,7 @@ func (t *resolving) tell(b *campaign.Beat) {
 
 // gather brings the player and the people of a beat to its place: one that was
 // led to does not ask where they are.
-func (t *resolving) gather(b *campaign.Beat) {
+func (t *plot) gather(b *campaign.Beat) {
 	if b.Place != "" {
 		t.movePlayer(b.Place, nil)
 	}
@@ -200,7 +200,7 @@ func (t *resolving) gather(b *campaign.Beat) {
 
 // beatProse is what a beat says: its prose, in a campaign without any its description, and
 // its dialogue.
-func (t *resolving) beatProse(b *campaign.Beat, facts *condition.Facts) []string {
+func (t *plot) beatProse(b *campaign.Beat, facts *condition.Facts) []string {
 	paragraphs := t.told(b.Prose.Tell(facts), b.Description)
 	for _, line := range b.Dialogue {
 		paragraphs = append(paragraphs, t.spoken(line))
@@ -210,7 +210,7 @@ func (t *resolving) beatProse(b *campaign.Beat, facts *condition.Facts) []string
 
 // told is authored prose. A description is a note for a narrator, which speaks of the player
 // as "the player"; it is told where the campaign holds nothing else to tell.
-func (t *resolving) told(prose []string, description string) []string {
+func (t *plot) told(prose []string, description string) []string {
 	if len(prose) > 0 || t.w.Prosed || strings.TrimSpace(description) == "" {
 		return prose
 	}
@@ -218,7 +218,7 @@ func (t *resolving) told(prose []string, description string) []string {
 }
 
 // spoken is a line of dialogue as a paragraph.
-func (t *resolving) spoken(line campaign.Line) string {
+func (t *plot) spoken(line campaign.Line) string {
 	text := strings.Trim(strings.TrimSpace(line.Text), `"“”`)
 	name := line.Speaker
 	if person, ok := t.w.Someone(line.Speaker); ok {
@@ -239,7 +239,7 @@ const mostDeferred = 64
 
 // noteBeats records what is due and was not told, the first of it, and what can never be
 // told any more: each once.
-func (t *resolving) noteBeats() {
+func (t *plot) noteBeats() {
 	deferred := 0
 	for _, standing := range t.outlook().Standings {
 		id := standing.Beat.ID

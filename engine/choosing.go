@@ -97,13 +97,6 @@ func (t *resolving) weightOfDeed() action.Significance {
 	return weight
 }
 
-// came notes what came of the deed that is being done.
-func (t *resolving) came(kind action.ChangeKind, who, what action.Ref, held event.Position) {
-	if t.acting && held > 0 {
-		t.changes = append(t.changes, action.Change{Kind: kind, Who: who, What: what, Event: int64(held)})
-	}
-}
-
 // takeAuthored lets a choice happen as its author wrote it.
 func (t *resolving) takeAuthored() {
 	beat, written := t.author.beat, t.author.choice
@@ -225,12 +218,12 @@ func (t *resolving) bringUp(o *world.Offer, does world.Consequences) bool {
 }
 
 // raise lets a topic come up now.
-func (t *resolving) raise(topic world.Subject, by string) event.Position {
+func (t *happening) raise(topic world.Subject, by string) event.Position {
 	return t.raiseFor(topic, by, nil)
 }
 
 // raiseFor is raise for those who perceive it; nil is everybody there.
-func (t *resolving) raiseFor(topic world.Subject, by string, who *event.Perception) event.Position {
+func (t *happening) raiseFor(topic world.Subject, by string, who *event.Perception) event.Position {
 	if t.on != "" && who == nil {
 		who = t.state().World.AudienceAt(t.on, event.Event{Kind: event.TopicRaised})
 	}
@@ -247,19 +240,6 @@ func (t *turn) raise(topic world.Subject, e event.Event, by string) event.Positi
 	strictjson.Put(data, "by", by)
 	e.Kind, e.Actor, e.Data = event.TopicRaised, event.EngineSelf, data
 	return t.stage(e)
-}
-
-// between is who perceives what somebody answers the player: nil for everybody there, and
-// the two alone where they were asked quietly.
-func (t *resolving) between(speaker event.CharacterID) *event.Perception {
-	if t.Action.Manner != action.Quietly {
-		return nil
-	}
-	who := []event.CharacterID{event.Player}
-	if speaker != "" {
-		who = append(who, speaker)
-	}
-	return (&event.Perception{WitnessedBy: who, ApparentAudience: who}).Sorted()
 }
 
 // hear lets what was learned leave something to talk of, where no author says what: a

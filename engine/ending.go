@@ -12,7 +12,7 @@ import (
 // end tells an ending that has come about: one that an effect named, one whose
 // conditions hold, or, where the plot is spent, the one that fits best what the
 // player chose.
-func (t *resolving) end() {
+func (t *plot) end() {
 	if t.g.opts.NoEndings || t.state().Ending != "" {
 		t.Ending = ""
 		return
@@ -28,7 +28,7 @@ func (t *resolving) end() {
 	t.assets(ending.Picture, ending.Music)
 }
 
-func (t *resolving) dueEnding() *campaign.Ending {
+func (t *plot) dueEnding() *campaign.Ending {
 	if ending, ok := t.w.Ending(t.Ending); ok && t.Ending != "" {
 		return ending
 	}
@@ -54,7 +54,7 @@ const (
 
 // spent reports whether no more of the plot is to be expected: every beat was told
 // or cannot be any more, or for long none has been.
-func (t *resolving) spent(p *campaign.Progress) bool {
+func (t *plot) spent(p *campaign.Progress) bool {
 	plot := t.outlook()
 	if len(p.Reached) == 0 {
 		return false // as without a plot: nothing of it was told
@@ -65,7 +65,7 @@ func (t *resolving) spent(p *campaign.Progress) bool {
 
 // endNamed reports whether an effect has named an ending that is told now: nothing comes
 // between but what the choice has led to.
-func (t *resolving) endNamed() bool {
+func (t *happening) endNamed() bool {
 	_, is := t.w.Ending(t.Ending)
 	return is && !t.g.opts.NoEndings
 }
@@ -73,7 +73,7 @@ func (t *resolving) endNamed() bool {
 // endOffered reports whether the player may still come to an ending by a choice: one that is on
 // offer leads to it, or one that they can go back to, as long as the plot has not stood still
 // for too long; or by a beat that is due.
-func (t *resolving) endOffered(p *campaign.Progress) bool {
+func (t *plot) endOffered(p *campaign.Progress) bool {
 	plot := t.outlook()
 	if slices.ContainsFunc(plot.DueBeats(), func(b *campaign.Beat) bool { _, told := p.Reached[b.ID]; return !told }) {
 		return true

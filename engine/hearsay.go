@@ -1,10 +1,7 @@
 package engine
 
 import (
-	"slices"
-
 	"github.com/narratoria/narratoria/action"
-	"github.com/narratoria/narratoria/campaign/effect"
 	"github.com/narratoria/narratoria/engine/world"
 	"github.com/narratoria/narratoria/story/event"
 )
@@ -34,7 +31,7 @@ func (t *resolving) hearsay() {
 }
 
 // passOn lets one person tell another of a fact, where everybody at a place hears it.
-func (t *resolving) passOn(p world.Passing, place string) (event.Position, action.Ref) {
+func (t *happening) passOn(p world.Passing, place string) (event.Position, action.Ref) {
 	return t.say(p.Piece, []string{p.To}, t.state().At(event.CharacterID(p.Speaker), place))
 }
 
@@ -67,59 +64,4 @@ func (t *resolving) aside(whom string) *event.Perception {
 		return quiet
 	}
 	return t.state().At(event.Player, t.place())
-}
-
-// know lets some know a fact of the campaign's.
-func (t *resolving) know(e effect.Know) {
-	content, is := t.state().Minds.Facts[e.Fact]
-	if !is { // the campaign has got it since the story began
-		return
-	}
-	for _, who := range e.Who {
-		if t.state().Minds.HasLearned(event.CharacterID(who), e.Fact) {
-			continue
-		}
-		held := t.add(event.FactLearned, event.Data{"who": who, "fact": e.Fact, "source": string(event.Discovered)})
-		t.came(action.Learned, action.PersonRef(who), action.Ref{Kind: action.Fact, ID: e.Fact}, held)
-		if who == string(event.Player) && held > 0 {
-			p := world.Piece{ID: e.Fact, Fact: e.Fact, Content: content.Content}
-			if f, wrote := t.w.Fact(e.Fact); wrote {
-				p.Leaves = world.SubjectOf(f.Topic)
-			}
-			t.Learned = append(t.Learned, p)
-			t.raise(p.Leaves, "")
-		}
-	}
-}
-
-// tellFact lets somebody tell others of a fact, by its author's word: as they have it, or in the
-// author's words. Who does not know it says it without ground.
-func (t *resolving) tellFact(e effect.Tell) {
-	fact, is := t.state().Minds.Facts[e.Fact]
-	if !is {
-		return
-	}
-	p := world.Piece{ID: e.Fact, Fact: e.Fact, Content: fact.Content, Speaker: e.From, Truth: action.Sincere}
-	if held, has := t.state().Minds.Holds(event.CharacterID(e.From), e.Fact); has && e.Says == "" {
-		p.Content, p.Heard, p.Rumour, p.About = held.Content, held.Claim, held.Truth == action.Rumour, t.state().Minds.Claims[held.Claim].About
-		if held.Truth != "" {
-			p.Truth = held.Truth
-		}
-	} else if e.Says != "" {
-		p.Content, p.Truth, p.About = e.Says, e.As, e.Concerns
-	}
-	speaker := event.CharacterID(e.From)
-	heard := &event.Perception{}
-	if !e.Quietly {
-		*heard = *t.state().At(speaker, t.state().People[speaker].Place)
-	}
-	heard.WitnessedBy, heard.ApparentAudience = slices.Clone(heard.WitnessedBy), slices.Clone(heard.ApparentAudience)
-	for _, who := range append([]string{e.From}, e.To...) {
-		heard.WitnessedBy = append(heard.WitnessedBy, event.CharacterID(who))
-		heard.ApparentAudience = append(heard.ApparentAudience, event.CharacterID(who))
-	}
-	held, what := t.say(p, e.To, heard.Sorted())
-	for _, who := range e.To {
-		t.came(action.Learned, action.PersonRef(who), what, held)
-	}
 }

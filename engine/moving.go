@@ -9,7 +9,7 @@ import (
 )
 
 // movePlayer takes the player, and whoever goes along, to a place.
-func (t *resolving) movePlayer(to string, with []string) {
+func (t *happening) movePlayer(to string, with []string) {
 	if !t.state().Exists(to) {
 		t.trouble(fmt.Errorf("the player cannot go to %q, which is no place", to))
 		return
@@ -29,7 +29,7 @@ func (t *resolving) movePlayer(to string, with []string) {
 	}
 }
 
-func (t *resolving) movePerson(who, to string) {
+func (t *happening) movePerson(who, to string) {
 	from := t.state().People[event.CharacterID(who)].Place
 	if from == to {
 		return
@@ -46,7 +46,7 @@ func (t *resolving) movePerson(who, to string) {
 // pass lets story time go by, and people go where they are wanted, whenever a part of the day begins in it. An occasion
 // that would be long over, or could begin no more, when it has, does so at its hour, with everybody where that finds
 // them. Of people and weather nothing hangs on that: whoever perceives nothing of an occasion perceives nothing by it.
-func (t *resolving) pass(minutes int64) {
+func (t *happening) pass(minutes int64) {
 	for turned := t.state().Minutes; minutes > 0; {
 		part := min(t.toNextPart(minutes), minutes)
 		occasion := t.toNext(minutes)
@@ -72,7 +72,7 @@ func (t *resolving) pass(minutes int64) {
 	}
 }
 
-func (t *resolving) goBy(minutes int64) {
+func (t *happening) goBy(minutes int64) {
 	t.add(event.TimePassed, event.Data{"minutes": minutes})
 	t.Minutes += minutes
 }
@@ -81,13 +81,13 @@ func (t *resolving) goBy(minutes int64) {
 const longestRoutine = 14 * 24 * 60
 
 // toNextPart is how many minutes go by until a part of the day begins, of the last of some minutes.
-func (t *resolving) toNextPart(minutes int64) int64 {
+func (t *happening) toNextPart(minutes int64) int64 {
 	skipped := max(minutes-longestRoutine, 0)
 	return skipped + world.ToNextPart(t.state().Minutes+skipped)
 }
 
 // routine moves people where their schedules want them at this hour.
-func (t *resolving) routine() {
+func (t *happening) routine() {
 	_, hour, _ := world.Clock(t.state().Minutes)
 	for i := range t.w.People {
 		p := &t.w.People[i]
@@ -106,7 +106,7 @@ const driftMinutes = 4 * 60
 
 // drift changes the weather as it turned at the steps after one and up to another,
 // unless the campaign does so itself. What it turned to last is what it is.
-func (t *resolving) drift(after, last int64) {
+func (t *happening) drift(after, last int64) {
 	weathers := t.w.Weathers()
 	if len(weathers) < 2 || t.w.Weathered {
 		return
@@ -122,7 +122,7 @@ func (t *resolving) drift(after, last int64) {
 }
 
 // turnWeather makes the weather the same everywhere, at places that had their own too.
-func (t *resolving) turnWeather(to string) {
+func (t *happening) turnWeather(to string) {
 	if s := t.state(); to != s.Weather || len(s.Weathers) > 0 {
 		t.add(event.WeatherChanged, event.Data{"weather": to})
 	}

@@ -16,10 +16,10 @@ const mostOccasions = 64
 
 // occasions lets begin, end and be missed what is due of occasions, until nothing is: those planned first
 // first. An ending that was named comes before.
-func (t *resolving) occasions() { t.occasionsNow(false) }
+func (t *happening) occasions() { t.occasionsNow(false) }
 
 // occasionsNow is occasions; what presses waits for no turn of its own.
-func (t *resolving) occasionsNow(pressing bool) {
+func (t *happening) occasionsNow(pressing bool) {
 	if len(t.state().World.Occasions) == 0 || t.endNamed() {
 		return
 	}
@@ -36,7 +36,7 @@ func (t *resolving) occasionsNow(pressing bool) {
 
 // happens reports whether what is next for an occasion happens now: as the log says, and where it begins or ends, as
 // its author does.
-func (t *resolving) happens(o rooms.Occasion, next event.Kind, due, pressing bool, facts func() *condition.Facts) bool {
+func (t *happening) happens(o rooms.Occasion, next event.Kind, due, pressing bool, facts func() *condition.Facts) bool {
 	p, written := t.w.Occasion(o.ID)
 	if !written || next == event.OccasionExpired { // somebody else has planned it
 		return due
@@ -52,7 +52,7 @@ func (t *resolving) happens(o rooms.Occasion, next event.Kind, due, pressing boo
 
 // waits reports whether what would be told of an occasion waits for a turn in which no beat is told, as long as it is
 // not late for that: moments that nobody wrote to follow each other read badly together.
-func (t *resolving) waits(o rooms.Occasion, p *campaign.PlannedOccasion, next event.Kind) bool {
+func (t *happening) waits(o rooms.Occasion, p *campaign.PlannedOccasion, next event.Kind) bool {
 	_, latest, has := hourOf(o)
 	if len(t.Beats) == 0 || len(p.Of(next).Prose) == 0 || !has || t.state().Minutes >= latest {
 		return false
@@ -62,7 +62,7 @@ func (t *resolving) waits(o rooms.Occasion, p *campaign.PlannedOccasion, next ev
 
 // occurs takes an occasion on, with all that this brings: it is no part of what the player is doing. It reports
 // whether the story let it.
-func (t *resolving) occurs(due event.Event, brings ...rooms.Effect) bool {
+func (t *happening) occurs(due event.Event, brings ...rooms.Effect) bool {
 	cause, topic, acting, on := t.cause, t.topic, t.acting, t.on
 	defer func() { t.cause, t.topic, t.acting, t.on = cause, topic, acting, on }()
 	t.topic, t.acting, t.on = "", false, due.Text("occasion")
@@ -86,7 +86,7 @@ func (t *resolving) occurs(due event.Event, brings ...rooms.Effect) bool {
 }
 
 // clear takes out of the player's hands what goes with an occasion: they notice that wherever they are.
-func (t *resolving) clear(o rooms.Occasion) {
+func (t *happening) clear(o rooms.Occasion) {
 	w := &t.state().World
 	for _, prop := range w.Cleared(o) {
 		for range w.Carries(prop, event.Player) - w.Keeps(prop, event.Player) {
@@ -97,7 +97,7 @@ func (t *resolving) clear(o rooms.Occasion) {
 
 // bring lets happen what the author wrote of an occasion, where that is. A player who perceives it is told of it,
 // in the words that fit how it was before.
-func (t *resolving) bring(stage event.Kind, before func() *condition.Facts) {
+func (t *happening) bring(stage event.Kind, before func() *condition.Facts) {
 	p, written := t.w.Occasion(t.on)
 	if !written {
 		return
@@ -117,14 +117,14 @@ func (t *resolving) bring(stage event.Kind, before func() *condition.Facts) {
 }
 
 // lay puts the props of an occasion where that is.
-func (t *resolving) lay(props []string, place string) {
+func (t *happening) lay(props []string, place string) {
 	for _, prop := range props {
 		t.add(event.ItemPut, event.Data{"item": prop, "in": place})
 	}
 }
 
 // perceives reports whether the player perceives how far an occasion has come: what they know of it is no older.
-func (t *resolving) perceives(occasion string) bool {
+func (t *happening) perceives(occasion string) bool {
 	stage, knows := t.view().Occasion(occasion)
 	return knows && stage == t.state().World.Occasions[occasion].Stage
 }
@@ -159,7 +159,7 @@ func others(who []string) []string {
 }
 
 // takeOn is an effect that begins, ends or calls off an occasion, where that can be.
-func (t *resolving) takeOn(e effect.Occasion) {
+func (t *happening) takeOn(e effect.Occasion) {
 	o, planned := t.state().World.Occasions[e.ID]
 	p, written := t.w.Occasion(e.ID)
 	if !planned || !written || o.Stage != rooms.From(e.Now) || e.Now == event.OccasionStarted && !t.now().Allows(p, t.now().HeldAgainst()) {
@@ -172,17 +172,9 @@ func (t *resolving) takeOn(e effect.Occasion) {
 	t.occurs(event.Event{Kind: e.Now, Actor: event.EngineSelf, Cause: o.Planning, Data: data})
 }
 
-// stage is a turn's, and stages what an occasion brings as it is perceived where that is.
-func (t *resolving) stage(e event.Event) event.Position {
-	if t.on != "" && e.Perception == nil && e.Kind.Perceived() {
-		e.Perception = t.state().World.AudienceAt(t.on, e)
-	}
-	return t.turn.stage(e)
-}
-
 // given is what an item is gained by, that an author gives: a prop of an occasion that goes on, or that ends just now, is given
 // by its beginning, for good; what the player has only picked up is gone with it.
-func (t *resolving) given(item string) event.Position {
+func (t *happening) given(item string) event.Position {
 	for _, o := range t.state().World.Agenda() {
 		if (o.Stage == rooms.Active || o.Stage == rooms.Completed && o.ID == t.on) && slices.Contains(o.Props, item) {
 			return o.Start
@@ -210,7 +202,7 @@ func hourOf(o rooms.Occasion) (at, latest int64, has bool) {
 
 // toNext is how many of some minutes go by before an occasion begins or ends that would be late when all have: all
 // of them where none does.
-func (t *resolving) toNext(minutes int64) int64 {
+func (t *happening) toNext(minutes int64) int64 {
 	if t.on != "" { // what an occasion takes is its own time
 		return minutes
 	}

@@ -24,19 +24,16 @@ type authored struct {
 	choice *campaign.Choice
 }
 
-// A resolving is a choice that is happening: what came of it so far, and what is forgotten
-// when all has.
-type resolving struct {
-	*turn
-	resolved
-	acting  bool            // the deed is being done: what changes came of it
-	changes []action.Change // that came of it
-	cause   event.Position  // of what happens now: the choice, the beat that is told
-	topic   string          // of the choice or beat whose effects happen
-	on      string          // the occasion that they are of, "" for none
-	led     []string        // beats a choice leads to, until they are told
-	judged  bool            // verdicts were given
-	plot    plotSeen
+// A resolving is a choice that is happening: the deed, and all that the turn brings besides it. What it needs of a story
+// is apart by who needs it: a happening knows of no beat, and a plot of no deed.
+type resolving struct{ plot }
+
+// A plot is which beats are due in a turn, and which ending.
+type plot struct {
+	happening
+	led    []string // beats a choice leads to, until they are told
+	judged bool     // verdicts were given
+	seen   plotSeen
 }
 
 // A plotSeen is how the plot stood when so much was staged.
@@ -60,7 +57,7 @@ func resolve(t *turn, c chosen) (resolved, error) {
 }
 
 func resolvingOf(t *turn) *resolving {
-	return &resolving{turn: t, resolved: resolved{Turn: telling.Turn{Seed: t.seed, Company: t.view().Present()}}}
+	return &resolving{plot{happening: happening{turn: t, resolved: resolved{Turn: telling.Turn{Seed: t.seed, Company: t.view().Present()}}}}}
 }
 
 // happen lets happen what does whatever was chosen.
@@ -74,11 +71,6 @@ func (t *resolving) happen() {
 	t.meet()
 	t.end()
 	t.stageDone("resolve")
-}
-
-// add stages an event that what happens now brings about.
-func (t *resolving) add(kind event.Kind, data event.Data) event.Position {
-	return t.stage(event.Event{Kind: kind, Actor: event.EngineSelf, Cause: t.cause, Data: data})
 }
 
 // premise opens a story that has no opening beat: it tells who the player is and
@@ -119,7 +111,7 @@ func (t *resolving) openScene() {
 }
 
 // leaveScene closes the scene the player goes away from.
-func (t *resolving) leaveScene() {
+func (t *happening) leaveScene() {
 	s := t.state()
 	if !s.Scene.Open {
 		return
@@ -129,7 +121,7 @@ func (t *resolving) leaveScene() {
 
 // sceneWeight is that of the weightiest thing that the player perceived in the scene, or
 // that of the beats told in it.
-func (t *resolving) sceneWeight() action.Significance {
+func (t *happening) sceneWeight() action.Significance {
 	s, weight := t.state(), action.Low
 	for entry := range t.view().JournalBack() {
 		if entry.Turn < s.Scene.Turn {
