@@ -64,6 +64,10 @@ type Campaign struct {
 	// Dramatic reports whether beats and endings were made, and not written.
 	Dramatic bool
 
+	// Pace is how many minutes a deed takes at the most that no author wrote, where a drama's
+	// clock says so; 0 for as many as it takes.
+	Pace int
+
 	// Reading is what was understood of the prose of a campaign that was completed.
 	Reading *reading.Reading
 

@@ -8,6 +8,7 @@ type Parts struct {
 	Items   []Item
 	Beats   []Beat
 	Endings []Ending
+	Pace    int // see [Campaign.Pace]
 }
 
 // Staged is the campaign with other parts, as if its author had written these; the
@@ -16,6 +17,7 @@ func (c *Campaign) Staged(p Parts) *Campaign {
 	full := *c
 	full.Manifest.Opening = p.Opening
 	full.Places, full.People, full.Items, full.Beats, full.Endings = p.Places, p.People, p.Items, p.Beats, p.Endings
+	full.Pace = p.Pace
 	full.Extracted, full.Dramatic = false, true
 	full.names = newNames()
 	full.declareAll()

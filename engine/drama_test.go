@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/campaign"
 	"github.com/narratoria/narratoria/campaign/drama"
 	read "github.com/narratoria/narratoria/campaign/reading"
@@ -270,5 +271,34 @@ func TestALockIsAPrecondition(t *testing.T) {
 	turn.patch(nested("drama.open-ossuary", true))
 	if !slices.ContainsFunc(turn.now().Offers(), func(o world.Offer) bool { return o.ID() == "go:ossuary" }) {
 		t.Error("the Ossuary stays locked")
+	}
+}
+
+// Whoever searches a place finds what its drama has there, without dice and in the time that its clock has for
+// a deed; where there is no more, the search finds nothing and is rolled for nothing.
+func TestASearchInADrama(t *testing.T) {
+	b := at(t, threeFile(t, "../campaigns/minimal"))
+	b.opts.Seed = "1"
+	g := b.open()
+	must(t, g, "")
+	place := g.Stands().View.Place()
+	for n := range 5 {
+		r := must(t, g, "search:"+place)
+		if r.Check != nil {
+			t.Errorf("searched with %+v", r.Check)
+		}
+		if n == 0 && len(r.Beats) == 0 {
+			t.Errorf("there is something to be seen at %s, and nothing was found: %s", place, r.Prose)
+		}
+	}
+	for _, o := range g.world.At(g.story.State()).Offers() {
+		if o.Kind != action.Wait && int(o.Minutes) > g.world.Pace {
+			t.Errorf("%s takes %d minutes of %d", o.ID(), o.Minutes, g.world.Pace)
+		}
+	}
+	for _, o := range g.world.At(g.story.State()).Worthwhile(4) {
+		if o.Kind == action.Wait || o.Kind == action.Examine && o.Item.None() {
+			t.Errorf("offered beside the drama's own: %s", o.ID())
+		}
 	}
 }

@@ -154,6 +154,9 @@ func (s sight) readable() []action.Action {
 		possible = append(possible, c.Action)
 	}
 	for _, c := range s.undrawn() {
+		if c.Slot == campaign.Seeking { // which is typed as the deed that it stands for
+			continue
+		}
 		authored := s.Authored(c.beat, c.Choice)
 		if !slices.ContainsFunc(possible, func(a action.Action) bool { return a.ID() == authored.ID() }) {
 			possible = append(possible, authored)
@@ -174,13 +177,13 @@ func (s sight) readable() []action.Action {
 }
 
 // undrawn are the choices of a drama that may be taken now, whether the menu holds them or not: it
-// holds a few of many. Of what talking with somebody may be it is the first.
+// holds a few of many. Of what talking with somebody or searching a place may be it is the first.
 func (s sight) undrawn() []openChoice {
 	if !s.Dramatic {
 		return nil
 	}
 	var all []openChoice
-	talked := map[string]bool{}
+	stood := map[string]bool{}
 	facts := s.Progress()
 	for i := range s.Beats {
 		b := &s.Beats[i]
@@ -189,10 +192,10 @@ func (s sight) undrawn() []openChoice {
 		}
 		for at := range b.Choices {
 			c := &b.Choices[at]
-			if c.Slot == "" || c.Slot == campaign.Talking && talked[c.Of] || !onOffer(b, c, &facts.Facts) {
+			if c.Slot == "" || c.Slot.Stands() && stood[c.Of] || !onOffer(b, c, &facts.Facts) {
 				continue
 			}
-			talked[c.Of] = talked[c.Of] || c.Slot == campaign.Talking
+			stood[c.Of] = stood[c.Of] || c.Slot.Stands()
 			all = append(all, openChoice{b, c})
 		}
 	}
@@ -248,8 +251,8 @@ func (s sight) possible(id string) (Choice, bool) {
 	if s.State.Ending != "" && len(s.State.Offered) == 0 && !s.noEndings { // it has not run on
 		return Choice{}, false
 	}
-	for _, c := range s.undrawn() { // and whoever talks with somebody does what that is now
-		if c.beat.ID+"/"+c.ID == id || c.Slot == campaign.Talking && c.Of == id {
+	for _, c := range s.undrawn() { // and whoever talks with somebody, or searches a place, does what that is now
+		if c.beat.ID+"/"+c.ID == id || c.Slot.Stands() && c.Of == id {
 			return writtenChoice(s.Situation, c.beat, c.Choice), true
 		}
 	}

@@ -47,13 +47,27 @@ func (s *stage) answersOf(p *Person, thread int) {
 		s.answer(p, t.Topic, t.ID, s.onward(p, thread), wants{flags: said})
 		return
 	}
-	early := s.notYet(p, t)
+	early := append(s.leads(p, thread), campaign.Variant{Text: s.notYet(p, t)})
 	if t.Owner == p.ID {
-		early = s.denies(p, t)
+		early = paragraph(s.denies(p, t))
 	}
-	needs := s.needs(own[0])
-	for n, need := range needs {
-		s.answer(p, t.Topic, fmt.Sprint("before-", n, "-", t.ID), paragraph(early), wants{flags: slices.Concat(said, needs[:n]), not: []string{need}})
+	before := ""
+	for _, step := range own {
+		needs := slices.DeleteFunc(s.needs(step), func(need string) bool { return need == before })
+		for n, need := range needs {
+			if before == "" {
+				s.answer(p, t.Topic, fmt.Sprint("before-", n, "-", t.ID), early, wants{flags: slices.Concat(said, needs[:n]), not: []string{need}})
+			} else {
+				s.answer(p, t.Topic, fmt.Sprint("before-", n, "-", step.ID), s.onward(p, thread), wants{flags: slices.Concat(said, []string{before}, needs[:n]), not: []string{need}})
+			}
+		}
+		switch step.Kind {
+		case Confess:
+			s.answer(p, t.Topic, "faced-"+step.ID, paragraph(s.invites(p, t)), wants{flags: slices.Concat(said, s.needs(step)), not: []string{step.ID}})
+		case Secret:
+			s.answer(p, t.Topic, "price-"+step.ID, paragraph(s.priceAgain(p, step)), wants{flags: slices.Concat(said, s.needs(step), []string{"want-" + step.ID}), not: []string{step.ID}})
+		}
+		before = step.ID
 	}
 	s.answer(p, t.Topic, "after-"+t.ID, s.onward(p, thread), wants{flags: append(slices.Clip(said), own[len(own)-1].ID)})
 }
@@ -78,12 +92,25 @@ func (s *stage) notYet(p *Person, t *Thread) string {
 	)
 }
 
+// invites is what the owner of a thread says who is only asked about it, when there is something to lay before them.
+func (s *stage) invites(p *Person, t *Thread) string {
+	return `"You come to ask, and you have something to tell," ` + p.Name + ` says. "Tell me what you know of ` + owned(t.Topic, p, "my") + `."`
+}
+
+// priceAgain is what the keeper of a secret says who has named a price for it and is asked once more.
+func (s *stage) priceAgain(p *Person, step *Step) string {
+	if wants := s.wantedFor(p, step); wants >= 0 {
+		return `"I have said what I want for it," ` + p.Name + ` says. "Tell me about ` + s.Threads[wants].Topic + `."`
+	}
+	return `"I have said that I keep it," ` + p.Name + " says."
+}
+
 // denies is what the owner of a thread says before there is anything to lay before them.
 func (s *stage) denies(p *Person, t *Thread) string {
 	return s.pick("denies"+p.ID+t.ID,
 		`"Why do you ask me about `+t.Topic+`?" `+p.Name+` says, and waits for you to say why.`,
 		begin(p.Name)+` says nothing of `+t.Topic+`, and is a moment late with saying it.`,
-		`"Everybody asks about `+t.Topic+`," `+p.Name+` says. "Nobody asks twice."`,
+		`"Look into `+t.Topic+` as long as you like," `+p.Name+` says. "I have nothing to say of it."`,
 	)
 }
 

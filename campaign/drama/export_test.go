@@ -21,3 +21,16 @@ func InFirst(rest string) string { return inFirst(rest, prose.PronounsFor("she")
 
 // DidWhat is what "somebody" did by the words behind that, "" for none.
 func DidWhat(clause string) string { return didWhat(clause) }
+
+// PointingTo is all that anybody says who sends the player to look at something, by the step.
+func PointingTo(p *Plot, step string) (all []string) {
+	s := &stage{Plot: p}
+	for i := range p.Steps {
+		for at := range p.People {
+			if p.Steps[i].ID == step {
+				all = append(all, s.pointsAt(&p.People[at], &p.Steps[i], true), s.pointsAt(&p.People[at], &p.Steps[i], false))
+			}
+		}
+	}
+	return all
+}

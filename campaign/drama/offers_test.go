@@ -17,6 +17,7 @@ import (
 // A play is a staged drama taken by whoever looks at what is on offer: no engine, only the effects that
 // choices of dramas hang on.
 type play struct {
+	plot   *drama.Plot
 	staged *campaign.Campaign
 	done   strictjson.Object // the state under "drama"
 	facts  condition.Facts
@@ -74,13 +75,13 @@ func (p *play) have(effects []effect.Effect) {
 // offered is what may be taken, in a menu or typed.
 func (p *play) offered() (all []*campaign.Choice) {
 	hub, _ := p.staged.Beat("opening")
-	talked := map[string]bool{} // of what talking with somebody may be, it is the first
+	stood := map[string]bool{} // of what talking with somebody or searching a place may be, it is the first
 	for i := range hub.Choices {
 		c := &hub.Choices[i]
-		if c.Slot == campaign.Talking && talked[c.Of] || !c.Stays && p.done["took "+c.ID] != nil || c.Requires.Eval(&p.facts) != condition.Yes {
+		if c.Slot.Stands() && stood[c.Of] || !c.Stays && p.done["took "+c.ID] != nil || c.Requires.Eval(&p.facts) != condition.Yes {
 			continue
 		}
-		talked[c.Of] = talked[c.Of] || c.Slot == campaign.Talking
+		stood[c.Of] = stood[c.Of] || c.Slot.Stands()
 		all = append(all, c)
 	}
 	return all
@@ -101,13 +102,17 @@ func (p *play) take(c *campaign.Choice) {
 	}
 }
 
+func seedOf(n int) rng.Seed { return rng.FromString(fmt.Sprint(n)) }
+
 // eachOffer plays dramas of all campaigns that there are by picks, and shows what is on offer on the way.
 func eachOffer(t *testing.T, look func(t *testing.T, p *play, all []*campaign.Choice)) {
 	t.Helper()
 	for name, c := range campaignsOf(t, "*") {
 		for seed := range 4 {
 			t.Run(fmt.Sprintf("%s %d", name, seed), func(t *testing.T) {
-				p := newPlay(drama.Stage(c, drama.Make(c, rng.FromString(fmt.Sprint(seed)))))
+				plot := drama.Make(c, seedOf(seed))
+				p := newPlay(drama.Stage(c, plot))
+				p.plot = plot
 				draw := rand.New(rand.NewPCG(uint64(seed), 0))
 				for range 40 {
 					all := p.offered()

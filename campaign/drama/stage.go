@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/narratoria/narratoria/action"
 	"github.com/narratoria/narratoria/campaign"
 	"github.com/narratoria/narratoria/campaign/condition"
 	"github.com/narratoria/narratoria/campaign/effect"
@@ -58,7 +59,7 @@ func Stage(c *campaign.Campaign, p *Plot) *campaign.Campaign {
 	endings := s.decisions()
 	s.beats = append([]campaign.Beat{s.hub}, s.beats...)
 	opening := campaign.Opening{Beat: openingBeat, Place: p.Start, Time: cmp.Or(c.Manifest.Opening.Time, p.Clock.begins()), Weather: c.Manifest.Opening.Weather}
-	return c.Staged(campaign.Parts{Opening: opening, Places: s.places(), People: s.people(), Items: s.items(), Beats: s.beats, Endings: endings})
+	return c.Staged(campaign.Parts{Opening: opening, Places: s.places(), People: s.people(), Items: s.items(), Beats: s.beats, Endings: endings, Pace: s.pace()})
 }
 
 func (s *stage) place(id string) *Place {
@@ -460,12 +461,25 @@ func (s *stage) lookChoices(step *Step) {
 			}, wants{at: step.Place, flags: needs[:n], not: []string{need}})
 		}
 	}
+	s.seekChoices(step, w)
 	place := s.place(step.Place)
 	there := text
 	if before, is := strings.CutSuffix(text, place.Name); is { // and not "read it notes"
 		there = before + "it"
 	}
 	s.goTo(step, step.Place, "Go to "+place.Name+" and "+lowerFirst(there), "You went to "+place.Name+".", wants{not: []string{lost}})
+}
+
+// seekChoices: whoever searches a place, or looks about it, finds what there is to be seen, the first of it first.
+func (s *stage) seekChoices(step *Step, w wants) {
+	name := s.place(step.Place).Name
+	for _, as := range []struct {
+		kind       action.Kind
+		text, told string
+	}{{action.Search, "Search " + name, "You searched " + name + "."}, {action.Examine, "Look around " + name, "You looked around " + name + "."}} {
+		of := action.Action{Kind: as.kind, Place: action.PlaceRef(step.Place)}.ID()
+		s.add(campaign.Choice{ID: string(as.kind) + "-" + step.ID, Text: as.text, Told: as.told, Topic: step.Topic, Slot: campaign.Seeking, Of: of, LeadsTo: step.ID, Minutes: s.pace()}, w)
+	}
 }
 
 // lostWith is what keeps a thing from being looked at once it is gone: all that can be seen of what a

@@ -54,10 +54,11 @@ func (s *stage) volunteers(p *Person, step *Step) {
 // sends: somebody says where a thread goes on, as long as it does not, and nobody has said so.
 func (s *stage) sends(p *Person, step *Step) {
 	sent := sentTo(step)
-	c, w := campaign.Choice{LeadsTo: sent}, wants{flags: s.needs(step), not: []string{step.ID, sent, s.lostWith(step)}}
-	if l := s.lockOf(step.Place); l != nil {
-		w.flags = append(w.flags, opened(l))
+	if !s.bearsFruit(step) {
+		return
 	}
+	c, w := campaign.Choice{LeadsTo: sent}, s.fruitful(step)
+	w.not = append(w.not, sent)
 	if step.Kind == Secret {
 		w.not = append(w.not, "want-"+step.ID) // whoever has said their price is not asked again
 	}
@@ -75,15 +76,38 @@ func (s *stage) sending(step *Step) {
 
 // onward is what somebody says of a thread of which they have nothing to tell: who would know, where they
 // are and why them, or what there is to see and where; where it is at its end, that there is no more.
-func (s *stage) onward(p *Person, thread int) (says campaign.Paragraph) {
+func (s *stage) onward(p *Person, thread int) campaign.Paragraph {
+	return append(s.leads(p, thread), campaign.Variant{Text: s.noMore(p, &s.Threads[thread])})
+}
+
+// leads are what somebody says to send the player on with a thread, each where that leads to something now.
+func (s *stage) leads(p *Person, thread int) (says campaign.Paragraph) {
 	for i := range s.Steps {
 		step := &s.Steps[i]
-		if step.Thread != thread || step.Person == p.ID {
-			continue
+		if step.Thread == thread && step.Person != p.ID && s.bearsFruit(step) {
+			says = append(says, s.pointing(p, step, s.fruitful(step))...)
 		}
-		says = append(says, s.pointing(p, step, wants{flags: s.needs(step), not: []string{step.ID}})...)
 	}
-	return append(says, campaign.Variant{Text: s.noMore(p, &s.Threads[thread])})
+	return says
+}
+
+// bearsFruit reports whether there is anything to send somebody to a step for: a place where nothing is but
+// that nobody has come from outside is none.
+func (s *stage) bearsFruit(step *Step) bool {
+	return step.Kind != Look || step.Thing != "" || len(step.Says) > 0 || step.From != ""
+}
+
+// fruitful is what has to be so for a step to give something to whoever is sent to it: it can be taken, and
+// has not been; and whoever keeps it would still part with it.
+func (s *stage) fruitful(step *Step) wants {
+	w := wants{flags: s.needs(step), not: []string{step.ID, s.lostWith(step)}}
+	if l := s.lockOf(step.Place); l != nil {
+		w.flags = append(w.flags, opened(l))
+	}
+	if step.Kind == Secret && s.wantedFor(s.person(step.Person), step) < 0 {
+		w.not = append(w.not, "refused-"+step.ID)
+	}
+	return w
 }
 
 // points is what somebody says, or shows who does not speak, to send the player to a step.
@@ -149,7 +173,7 @@ func (s *stage) pointsAt(p *Person, step *Step, here bool) string {
 		if p.Silent {
 			return begin(p.Name) + " does not speak. Asked about " + step.Topic + ", " + he(p) + " " + does(p, "points", "point") + " to what there is " + at + "."
 		}
-		return `"What there is to see of ` + step.Topic + `, there is ` + at + `," ` + p.Name + " says."
+		return `"If you want to know about ` + step.Topic + `, ` + s.lookingFor(step, at) + `," ` + p.Name + " says."
 	}
 	t := s.thing(step.Thing)
 	name := definite(t.Name)
@@ -164,6 +188,21 @@ func (s *stage) pointsAt(p *Person, step *Step, here bool) string {
 		return `"` + begin(look) + name + ", " + at + `," ` + p.Name + " says."
 	}
 	return `"If it is ` + step.Topic + " that you ask about, " + look + name + ", " + at + `," ` + p.Name + " says."
+}
+
+// lookingFor is what there is to be done at a place to see something, as somebody tells the player to: by the words
+// of the choice that does it.
+func (s *stage) lookingFor(step *Step, at string) string {
+	text, _ := s.looking(step)
+	text = lowerFirst(text)
+	for _, name := range []string{s.place(step.Place).Name, step.Topic} {
+		if before, is := strings.CutSuffix(text, " "+name); is && strings.HasSuffix(before, "round") {
+			return before + " " + at
+		} else if is {
+			return before + " it " + at
+		}
+	}
+	return text + " " + at
 }
 
 // knowers finds for each step that somebody tells why it would be they who know: the author's sentence about them that has

@@ -175,13 +175,21 @@ func (s *stage) looking(step *Step) (text, told string) {
 	case s.Threads[step.Thread].Gone:
 		return "Look for what " + step.Topic + " has left behind", "You looked for what " + step.Topic + " had left behind."
 	}
-	if t := &s.Threads[step.Thread]; t.Way == string(reading.Hushed) && strings.HasSuffix(t.Topic, " silence") { // which is nowhere to be seen
-		if step.From != "" {
-			return "Look for footprints", "You looked for footprints at " + s.place(step.Place).Name + "."
-		}
-		return "Look for anything left behind", "You looked for what had been left behind at " + s.place(step.Place).Name + "."
+	t, at := &s.Threads[step.Thread], s.place(step.Place).Name
+	switch silence := t.Way == string(reading.Hushed) && strings.HasSuffix(t.Topic, " silence"); { // which is nowhere to be seen
+	case s.shows(step) && (silence || !slices.ContainsFunc(s.Steps, func(of Step) bool { return s.shows(&of) && of.Place == step.Place && of.Thread < step.Thread })):
+		return "Look for footprints", "You looked for footprints at " + at + "."
+	case silence:
+		return "Look for anything left behind", "You looked for what had been left behind at " + at + "."
+	case within(t.Topic, at): // nobody looks into the room that they are in
+		return "Look round " + at, "You looked round " + at + "."
 	}
 	return "Look into " + step.Topic, "You looked into " + step.Topic + "."
+}
+
+// shows reports whether a step is of footprints.
+func (s *stage) shows(step *Step) bool {
+	return step.Kind == Look && step.Thing == "" && len(step.Says) == 0 && step.From != ""
 }
 
 // says is what the player says, behind words that say so. All of it is one sentence, so that it may stand

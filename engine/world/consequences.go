@@ -201,7 +201,9 @@ func (s Situation) asked(d *Consequences, o Offer) {
 			}
 		}
 	}
-	d.Whom = s.whomOf(about)
+	if !s.Dramatic { // where whoever would know is sent to by its own answers
+		d.Whom = s.whomOf(about)
+	}
 }
 
 // longestBrief is how many words of testimony leave room for more of the same.

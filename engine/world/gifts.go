@@ -176,6 +176,12 @@ func (s Situation) Worthwhile(least int) []Offer {
 	o.purposes()
 	good, rest, last := []Offer{}, []Offer{}, []Offer{}
 	for _, made := range o.all {
+		if o.Dramatic && made.Gives == "" && made.Kind != action.Go { // its own choices look about, wait and ask
+			if made.Kind == action.Examine && made.Item.None() || made.Kind == action.Search {
+				last = append(last, made)
+			}
+			continue
+		}
 		if made.Gives != "" {
 			good = append(good, made)
 		} else if made.Topic.ID == "" && slices.Contains(fillers, made.Kind) {

@@ -138,6 +138,9 @@ func (o *offering) add(made Offer) {
 	if o.barred(&made) {
 		made.Gives = ""
 	}
+	if o.Pace > 0 && made.Kind != action.Wait {
+		made.Minutes = min(made.Minutes, int64(o.Pace))
+	}
 	if id := made.ID(); !o.ids[id] && o.nameable(made.Action) {
 		o.ids[id] = true
 		o.all = append(o.all, made)
@@ -341,7 +344,11 @@ func (o *offering) looks() {
 	o.add(Offer{Action: action.Action{Kind: action.Search, Place: place}, Stat: o.attention(), Minutes: 20, Gives: o.hidden(loose)})
 }
 
+// attention is what a search is rolled for: nothing in a drama, where it finds what there is, or nothing.
 func (o *offering) attention() string {
+	if o.Dramatic {
+		return ""
+	}
 	return o.statFor("search notice look", "attention")
 }
 
