@@ -79,7 +79,7 @@ func (s sight) lately() (from string, called []string) {
 
 // namesTyped are what somebody may type for what there is.
 func (s sight) namesTyped() typedNames {
-	return typedNames{s.names(), s.Sight}
+	return typedNames{s.names(), s.Sight, sync.OnceValue(s.Learning)}
 }
 
 // names names what there is as the player knows it now, and all that may be typed: of what is only told
@@ -93,7 +93,8 @@ func (s sight) names() *world.Names {
 // pronouns too: "ask about Mrs Strake" means Honor Strake, and "Mr Strake" does not.
 type typedNames struct {
 	*world.Names
-	sight world.Sight
+	sight    world.Sight
+	learning func() *world.Learning
 }
 
 // Noun implements grammar.Names.
@@ -118,17 +119,22 @@ func (n typedNames) Noun(r action.Ref) (grammar.Noun, bool) {
 	return noun, true
 }
 
-// ofTopic adds what shows of the person that a topic is.
+// ofTopic adds what shows of the person that a topic is, and what the player knows of it.
 func (n typedNames) ofTopic(noun *grammar.Noun) {
 	for i := range n.sight.People {
 		if p := &n.sight.People[i]; n.sight.View.Name(p.ID) == noun.Text {
 			noun.Pronouns, noun.About = p.Pronouns, n.sight.Shown(p)
 		}
 	}
+	noun.Learnt = n.learning().Of(noun.Text)
 }
 
 // Described implements [grammar.Describer] for what an author names in a choice.
-func (n typedNames) Described(called string) (grammar.Noun, bool) { return n.sight.Described(called) }
+func (n typedNames) Described(called string) (grammar.Noun, bool) {
+	noun, known := n.sight.Described(called)
+	noun.Learnt = n.learning().Of(called)
+	return noun, known || len(noun.Learnt) > 0
+}
 
 // describe adds what is known of whatever is called so.
 func (n typedNames) describe(noun *grammar.Noun) {

@@ -167,11 +167,11 @@ func TestPronounsOfThoseSpokenOf(t *testing.T) {
 	spokenOf, person := action.TopicRef("tobias-orr"), action.PersonRef("tobias")
 	somebody, _ := names.Noun(person)
 	plain, _ := names.Noun(spokenOf)
-	typed, known := typedNames{names, turn.sight()}.Noun(spokenOf)
+	typed, known := typedNames{names, turn.sight(), turn.sight().Learning}.Noun(spokenOf)
 	if !known || somebody.Pronouns == "" || typed.Pronouns != somebody.Pronouns || typed.Text != plain.Text || plain.Pronouns != "" {
 		t.Errorf("%+v, %+v of %+v", typed, plain, somebody)
 	}
-	if none, known := (typedNames{names, turn.sight()}).Noun(action.TopicRef("nobody")); known || none.Pronouns != "" {
+	if none, known := (typedNames{names, turn.sight(), turn.sight().Learning}).Noun(action.TopicRef("nobody")); known || none.Pronouns != "" {
 		t.Errorf("%+v", none)
 	}
 }
@@ -223,5 +223,31 @@ func TestTypedAfterwards(t *testing.T) {
 	}
 	if from, _ := g.now().lately(); from != "the Refectory" {
 		t.Errorf("from %q", from)
+	}
+}
+
+// What was found, or stood in the premise, is asked about by its own words.
+func TestTypedByWhatWasLearnt(t *testing.T) {
+	b := at(t, threeFile(t, "../campaigns/minimal"))
+	b.opts.Seed = "5"
+	g := b.open()
+	must(t, g, "")
+	for line, wanted := range map[string]string{
+		"ask the abbot about the oil":              "Ask Abbot Celestin about the lock of the Ossuary",
+		"ask him about the twelfth bar":            "Ask Abbot Celestin about Saint Orla",
+		"ask the abbot who paid in silver":         "Ask Abbot Celestin about the debt",
+		"tell the abbot that somebody oiled locks": "Tell Abbot Celestin about the lock of the Ossuary",
+	} {
+		if r := g.Read(line); !r.Found || g.Options(r.Action)[0].Text != wanted {
+			t.Errorf("%q: %+v", line, r)
+		}
+	}
+	if r := g.Read("ask the abbot about the nine days of sand"); r.Found {
+		t.Errorf("%+v", r)
+	}
+	must(t, g, "go:foundry")
+	must(t, g, "opening/do-step-1-1") // "poured in a single night, and the sand was not opened for nine days"
+	if r := g.Read("ask anselm about the nine days of sand"); !r.Found || g.Options(r.Action)[0].Text != "Ask Brother Anselm Rook about Saint Orla" {
+		t.Errorf("%+v", r)
 	}
 }

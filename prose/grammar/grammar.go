@@ -24,6 +24,9 @@ type Noun struct {
 	// "43", "Broad, fair going grey, a knitted cap". Who calls somebody by what they are or
 	// look like is understood by it: "the old pilot", "the man in the cap".
 	About []string `json:"about,omitempty"`
+	// Learnt is what whoever types has found out or been told of a topic, sentence by sentence. Who speaks
+	// of it by words of that is understood: "the oil" of the lock that somebody oiled.
+	Learnt []string `json:"learnt,omitempty"`
 }
 
 // Names says what things are called. It is false for what the viewer has no name for.

@@ -27,6 +27,8 @@ type entry struct {
 	question bool
 	also     []string // its further names
 	nature   *nature  // what it is, nil of a span of time and of words
+
+	learnt map[string]bool // keys of the words of what is known of it
 }
 
 // An alias is words for an entry.
@@ -80,6 +82,9 @@ func (x *index) add(r action.Ref, names Names) {
 			x.kinds[kind] = true
 		}
 	}
+	if r.Kind == action.Topic && len(noun.Learnt) > 0 {
+		e.learnt = keysIn(noun.Learnt[:min(len(noun.Learnt), mostLearnt)]...)
+	}
 	x.entries = append(x.entries, e)
 	x.name(e.called, exactly, r.Kind)
 	if r.Kind == action.Person {
@@ -127,8 +132,9 @@ func share(all *[fields]*index) {
 
 // What of one thing is looked at.
 const (
-	mostAlso  = 16 // further names
-	mostParts = 12 // words of a name that parts are made of
+	mostAlso   = 16 // further names
+	mostLearnt = 32 // sentences that are known of it
+	mostParts  = 12 // words of a name that parts are made of
 )
 
 func pronounsOf(r action.Ref, noun Noun) english.Pronouns {

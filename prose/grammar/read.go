@@ -134,6 +134,9 @@ func (r *Reader) Read(typed string) Reading {
 		if one.Found {
 			return one
 		}
+		if learnt := r.ofLearnt(l); learnt.Found || len(one.Among) == 0 && len(learnt.Among) > 0 {
+			return learnt
+		}
 		if there := r.elsewhere(l); there.Found || len(one.Among) == 0 && len(there.Among) > 0 {
 			return there
 		}
@@ -144,6 +147,9 @@ func (r *Reader) Read(typed string) Reading {
 	reading := r.passing(l, r.orLabel(l, r.decide(m, meant)))
 	if reading.Refusal != "" && !reading.Asks && !m.exhausted {
 		if one := r.thought(l); !one.isNothing() {
+			return one
+		}
+		if one := r.ofLearnt(l); one.Refusal != "" {
 			return one
 		}
 		if one := r.ofSomebody(l); !one.isNothing() {
