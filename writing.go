@@ -180,7 +180,48 @@ func (p *Program) canEnd(all *provider.All, names []string, setting string) erro
 func (p *Program) settingsFile() string { return filepath.Join(p.ConfigDir(), "config.json") }
 
 // ownTasks are those for which the program, or a skill that comes with it, asks for texts.
-var ownTasks = []string{"choices", "speech", "prose", narrator.SummaryTask, narrator.SignificanceTask, narrator.ExtractTask, enrichment.Task}
+var ownTasks = slices.Concat(unnamed, []string{"choices", narrator.SummaryTask, narrator.SignificanceTask, narrator.ExtractTask, enrichment.Task})
+
+// unnamed are those of them for whose texts somebody may be asked whom the settings do not name for the task.
+var unnamed = []string{"speech", "prose"}
+
+// An Asked is who is asked in play for something, one after the other.
+type Asked struct {
+	For   string   // a task, or "plan"
+	Names []string // of providers; none where nobody is
+}
+
+// Asked is who is asked in play for what: for the plans of turns, for the texts of each task of the program's own, and then for those of every
+// other task that the settings name.
+func (p *Program) Asked() []Asked {
+	plan := Asked{For: "plan"}
+	if p.planning != nil {
+		plan.Names = []string{p.planning.of.Name}
+	}
+	all := []Asked{plan}
+	for _, task := range ownTasks {
+		all = append(all, Asked{task, p.writing.namesFor(task)})
+	}
+	for _, task := range slices.Sorted(maps.Keys(p.settings.Models.Tasks)) {
+		if !slices.Contains(ownTasks, task) && task != plan.For {
+			all = append(all, Asked{task, p.writing.namesFor(task)})
+		}
+	}
+	return all
+}
+
+// namesFor is who is asked for the texts of a task.
+func (w *writing) namesFor(task string) []string {
+	switch {
+	case w == nil:
+		return nil
+	case w.tasks[task] != nil:
+		return w.tasks[task].names
+	case slices.Contains(ownTasks, task) && !slices.Contains(unnamed, task):
+		return nil
+	}
+	return w.names
+}
 
 // Misnamed are tasks of the settings that are named nearly as one for which texts are asked, or are the plan of a turn, a sentence each. Any
 // other may be a skill's own.

@@ -20,7 +20,7 @@ import (
 )
 
 // whoAsks has to be said wherever a provider is enabled.
-const whoAsks = `In play a provider is asked where a skill that you allowed to generate texts asks for one, and for the plan of each turn where "plan" of the settings names it; stories are told by rules. "narratoria model ask" asks, too.`
+const whoAsks = `In play a provider is asked for what the settings name it for: for the plan of each turn by "models.plan", and for texts by "models.text" and "models.tasks", those of skills that you allowed to generate texts among them. "narratoria model ask" asks, too.`
 
 func modelProvidersCommand(s streams) *cobra.Command {
 	var asJSON bool
@@ -108,9 +108,18 @@ func listProviders(s streams, p *narratoria.Program, all *provider.All, asJSON b
 	for _, note := range notes {
 		fmt.Fprintln(s.out, printable(note))
 	}
-	if text := p.Models().Text; len(text) > 0 {
-		fmt.Fprintf(s.out, "\nAsked for a text, in this order: %s\n", printable(strings.Join(text, ", ")))
+	fmt.Fprintln(s.out, "\nAsked in play, one after the other:")
+	for _, asked := range p.Asked() {
+		names := strings.Join(asked.Names, ", ")
+		if names == "" {
+			names = "nobody"
+		}
+		fmt.Fprintf(table, "  %s\t%s\n", printable(asked.For), printable(names))
 	}
+	if text := p.Models().Text; len(text) > 0 {
+		fmt.Fprintf(table, "  whatever else a skill asks for\t%s\n", printable(strings.Join(text, ", ")))
+	}
+	_ = table.Flush()
 	fmt.Fprintln(s.out, "\n"+whoAsks)
 	sayUnasked(s, p)
 	return nil

@@ -115,6 +115,20 @@ func TestProvidersOfWhomPlayAsksNobody(t *testing.T) {
 	}
 }
 
+// Who is asked for what is as play has it: choices and what is done beside the game are asked of nobody who is not named for them.
+func TestProvidersSayWhoIsAskedForWhat(t *testing.T) {
+	here := func(name string) string {
+		return `"` + name + `": {"kind": "openai", "address": "http://127.0.0.1:1/v1", "model": "m"}`
+	}
+	settings(t, `{"models": {"providers": {`+here("one")+`, `+here("two")+`}, "text": ["one", "two"], "plan": "two", "tasks": {"choices": ["two"], "prose": [], "songs": ["one"]}}}`)
+	code, out, errs := command("model", "providers")
+	said := strings.Join(strings.Fields(out), " ")
+	const want = "Asked in play, one after the other: plan two speech one, two prose nobody choices two summary nobody significance nobody extract nobody enrich nobody songs one whatever else a skill asks for one, two In play"
+	if code != exitOK || errs != "" || !strings.Contains(said, want) {
+		t.Errorf("exit %d: %s%s", code, out, errs)
+	}
+}
+
 func TestProviders(t *testing.T) {
 	config := settings(t, "")
 	if code, out, errs := command("model", "providers"); code != exitOK || errs != "" || !strings.Contains(out, "The settings name nobody who writes texts") {
