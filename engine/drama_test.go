@@ -302,3 +302,53 @@ func TestASearchInADrama(t *testing.T) {
 		}
 	}
 }
+
+// In most turns of a drama something happens that is not the player's own deed: somebody comes, goes or asks
+// another, or time passes by a sign; and it is told.
+func TestTurnsTellOfMoreThanTheDeed(t *testing.T) {
+	const plays = 20
+	for _, dir := range []string{"../campaigns/minimal", "../campaign/reading/testdata/further/theatre"} {
+		c := threeFile(t, dir)
+		turns, told := 0, 0
+		for seed := range plays {
+			b := at(t, c)
+			b.opts.Seed = fmt.Sprint(seed)
+			g := b.open()
+			r := must(t, g, "")
+			for r.Ending == nil && r.Turn < 40 {
+				before, was := whereabouts(g), g.Stands().View.Place()
+				r = must(t, g, r.Choices[(seed*7+int(r.Turn)*3)%len(r.Choices)].ID)
+				turns++
+				if happened(g, r, before, was) {
+					told++
+				}
+			}
+		}
+		t.Logf("%s: something happens in %d of %d turns, %d %%", dir, told, turns, told*100/turns)
+		if told*10 < turns*7 {
+			t.Errorf("%s: something happens in %d of %d turns alone", dir, told, turns)
+		}
+	}
+}
+
+// happened reports whether a turn tells of a sign or an errand, or has somebody come to where the player is, or
+// leave, who was not there before: of whoever the player went to, neither.
+func happened(g *Game, r *Record, before []string, was string) bool {
+	for _, id := range r.Beats {
+		if strings.HasPrefix(id, "sign-") || strings.HasPrefix(id, "leave-errand") || strings.HasPrefix(id, "pass-errand") || strings.HasPrefix(id, "asks-errand") {
+			return true
+		}
+	}
+	here := g.Stands().View.Place()
+	for _, at := range whereabouts(g) {
+		if !slices.Contains(before, at) && strings.HasSuffix(at, "@"+here) {
+			return true
+		}
+	}
+	for _, at := range before {
+		if here == was && strings.HasSuffix(at, "@"+here) && !slices.Contains(whereabouts(g), at) {
+			return true
+		}
+	}
+	return false
+}

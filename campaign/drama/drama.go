@@ -28,6 +28,8 @@
 //   - Whoever is talked with says what they have to say, then where an open thread goes on, once each, and the
 //     next menu leads there. Who has nothing left cannot be talked with.
 //   - What is locked stays so until one of two ways past is taken.
+//   - People go about what they want by themselves: one a turn sets out for it or comes back, or asks somebody
+//     who is there, and is seen to. Who is bargained with, or has not been met, does not leave.
 //   - The time until the deadline is five signs; each comes by itself, and waiting brings the
 //     next. At the last the player has to decide.
 //
@@ -44,7 +46,7 @@ import (
 
 // Version says by which rules a plot was made. A plot of another version is staged as it is:
 // what it has not, is not played.
-const Version = 4
+const Version = 5
 
 // A Plot is a drama as data. It never changes.
 type Plot struct {
@@ -60,6 +62,7 @@ type Plot struct {
 	Clock   Clock    `json:"clock"`
 	Options []string `json:"options,omitempty"` // what the player can do in the end, behind "you"
 	Stakes  []string `json:"stakes,omitempty"`  // what the premise says will come of it
+	Errands []Errand `json:"errands,omitempty"` // what people do by themselves, in this order
 }
 
 // A Place is where things happen. Says are the author's sentences about it.

@@ -70,6 +70,7 @@ func Make(c *campaign.Campaign, seed rng.Seed) *Plot {
 	m.moves()
 	m.clock()
 	m.ends()
+	m.errands()
 	return m.p
 }
 

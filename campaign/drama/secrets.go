@@ -26,7 +26,7 @@ func (s *stage) secretChoices(step *Step) {
 	for _, at := range s.haunts(p) {
 		s.goTo(step, at, s.goes(p, at, text), "You went to "+s.place(at).Name+".", wants{where: map[string]string{p.ID: at}})
 	}
-	b := campaign.Beat{ID: want, Title: p.Name, People: []string{p.ID}, Priority: campaign.Medium, Once: true, Skippable: true, Topic: step.Topic, Effects: []effect.Effect{flag(want)}}
+	b := campaign.Beat{ID: want, Title: p.Name, People: []string{p.ID}, Priority: campaign.Medium, Once: true, Skippable: true, Topic: step.Topic, Effects: []effect.Effect{flag(want), flag(bargains(p))}}
 	told := w
 	told.flags = append(slices.Clone(w.flags), want)
 	var against campaign.Prose
@@ -38,7 +38,7 @@ func (s *stage) secretChoices(step *Step) {
 		Check: &campaign.Check{
 			Stat: "nerve", About: topic,
 			Success: campaign.Outcome{LeadsTo: step.ID, Effects: []effect.Effect{effect.Opinion{Person: p.ID, By: -10}, flag("pressed-" + p.ID)}},
-			Failure: campaign.Outcome{Prose: append(slices.Clip(against), paragraph(s.refuses(p, topic))), Effects: []effect.Effect{effect.Opinion{Person: p.ID, By: -20}, flag("pressed-" + p.ID), flag("refused-" + step.ID)}},
+			Failure: campaign.Outcome{Prose: append(slices.Clip(against), paragraph(s.refuses(p, topic))), Effects: []effect.Effect{effect.Opinion{Person: p.ID, By: -20}, flag("pressed-" + p.ID), flag("refused-" + step.ID), effect.Set{Path: done + "." + bargains(p), Value: false}}},
 		},
 	}
 	if wants := s.wantedFor(p, step); wants >= 0 {

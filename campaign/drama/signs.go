@@ -35,6 +35,9 @@ func (s *stage) signs() {
 		}
 		if p := s.person(s.Clock.Who); s.Clock.Who != "" && i%2 == 1 && p.Toward != "" {
 			b.Effects = append(b.Effects, effect.NPC{Person: p.ID, Path: "place", Value: p.Toward})
+			if len(s.Errands) > 0 {
+				b.Prose = append(b.Prose, s.pressing(p))
+			}
 		}
 		if i == 2 && s.Clock.Takes != "" {
 			for _, step := range s.Steps {
@@ -48,6 +51,18 @@ func (s *stage) signs() {
 		w := wants{beat: before, forbids: []string{id}}
 		s.add(campaign.Choice{ID: "wait-" + id, Text: s.waiting(i), Told: "You waited.", Slot: campaign.Staying, Of: "wait", LeadsTo: id, Minutes: s.waits(i), Hint: s.price(i)}, w)
 		before = id
+	}
+}
+
+// pressing is that whoever presses for the end goes where what they want takes them, as far as it is seen.
+func (s *stage) pressing(p *Person) campaign.Paragraph {
+	comes := wants{at: p.Toward, gone: map[string]string{p.ID: p.Toward}}
+	first := comes
+	first.unmet = p.ID
+	return campaign.Paragraph{
+		{Text: introduced(p, s.comes(p, p.Toward)), When: s.when(first)},
+		{Text: s.comes(p, p.Toward), When: s.when(comes)},
+		{Text: s.leaves(p, p.Toward), When: s.when(wants{away: p.Toward, present: []string{p.ID}})},
 	}
 }
 

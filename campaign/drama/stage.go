@@ -34,12 +34,13 @@ type stage struct {
 	voice prose.Persona
 
 	arrivals map[arrivalAt]arrival // that were made already
+	sent     map[string]bool       // steps that somebody sends the player to
 }
 
 // Stage makes a campaign of a plot, as if its author had written it: the premise is its
 // first beat, every step, sign and confession is another.
 func Stage(c *campaign.Campaign, p *Plot) *campaign.Campaign {
-	s := &stage{Plot: p, c: c, seed: rng.FromString(p.Seed), arrivals: map[arrivalAt]arrival{}}
+	s := &stage{Plot: p, c: c, seed: rng.FromString(p.Seed), arrivals: map[arrivalAt]arrival{}, sent: map[string]bool{}}
 	s.voice = prose.Persona{Person: prose.Viewpoint(c.Manifest.Person), Tense: prose.Tense(c.Manifest.Tense)}
 	s.opening()
 	for i := range p.Places {
@@ -47,7 +48,6 @@ func Stage(c *campaign.Campaign, p *Plot) *campaign.Campaign {
 	}
 	for i := range p.Steps {
 		s.step(&p.Steps[i])
-		s.sending(&p.Steps[i])
 	}
 	for i := range p.Locks {
 		s.lock(&p.Locks[i])
@@ -55,6 +55,12 @@ func Stage(c *campaign.Campaign, p *Plot) *campaign.Campaign {
 	for i := range p.People {
 		s.answers(&p.People[i])
 	}
+	for i := range p.Steps {
+		if s.sent[p.Steps[i].ID] { // where nothing led to it, it would come by itself
+			s.sending(&p.Steps[i])
+		}
+	}
+	s.errands()
 	s.signs()
 	endings := s.decisions()
 	s.beats = append([]campaign.Beat{s.hub}, s.beats...)
@@ -149,6 +155,7 @@ type wants struct {
 	where      map[string]string // who is where
 	gone       map[string]string // and who is not
 	met, unmet string            // whom the player has met before this turn, and has not
+	known      []string          // more whom they have met
 	beat       string
 	forbids    []string
 	holds      string // an item
@@ -190,6 +197,9 @@ func (s *stage) when(w wants) *condition.Condition {
 	}
 	if w.met != "" {
 		people[w.met+".met"] = true
+	}
+	for _, who := range w.known {
+		people[who+".met"] = true
 	}
 	if w.unmet != "" {
 		people[w.unmet+".met"] = strictjson.Object{"!=": true}
@@ -264,7 +274,10 @@ type arrival struct {
 
 // arrivalAt is which: once is where the player has to be for it, if that is not sure, and speaks who
 // will be told of anyway.
-type arrivalAt struct{ place, once, speaks string }
+type arrivalAt struct {
+	place, once, speaks string
+	again               bool // it is not the first time
+}
 
 // arriving is an arrival, which many choices share: whoever adds to it has a copy.
 func (s *stage) arriving(at arrivalAt) (campaign.Prose, []effect.Effect) {
@@ -304,6 +317,31 @@ func (s *stage) arrived(p *Place, once, speaks string) (told campaign.Prose, eff
 		told = append(told, campaign.Paragraph{{Text: sentence("this is " + p.Name), When: s.when(wants{at: once})}})
 	}
 	return told, effects
+}
+
+// anew is what whoever comes to a place once more sees that they did not expect: somebody who is elsewhere as
+// a rule, and that somebody is not who is there as a rule.
+func (s *stage) anew(at arrivalAt) (told campaign.Prose) {
+	if len(s.Errands) == 0 { // a drama in which people keep to their places
+		return nil
+	}
+	at.again = true
+	if a, made := s.arrivals[at]; made {
+		return a.told
+	}
+	for i := range s.People {
+		p := &s.People[i]
+		there := map[string]string{p.ID: at.place}
+		switch {
+		case p.ID == at.speaks:
+		case p.Home == at.place:
+			told = append(told, campaign.Paragraph{{Text: s.missed(p), When: s.when(wants{gone: there})}})
+		case slices.Contains(s.haunts(p), at.place):
+			told = append(told, campaign.Paragraph{{Text: introduced(p, s.here(p)), When: s.when(wants{where: there, unmet: p.ID})}, {Text: begin(p.Name) + p.is() + " here too.", When: s.when(wants{where: there})}})
+		}
+	}
+	s.arrivals[at] = arrival{told: told}
+	return told
 }
 
 // arrival is the first time at a place that is gone to for its own sake.
@@ -362,6 +400,7 @@ func (s *stage) step(step *Step) {
 		b.People = []string{step.Person}
 		b.Prose = s.saidBy(step)
 		b.About = nil // it is not said for the asking
+		b.Effects = append(b.Effects, effect.Set{Path: done + "." + bargains(s.person(step.Person)), Value: false})
 		s.secretChoices(step)
 		s.fear(step, &b)
 	case Confess:
@@ -440,6 +479,7 @@ func (s *stage) goTo(step *Step, place, text, told string, w wants) {
 	if step.Person != "" {
 		c.Prose = s.found(s.person(step.Person), place)
 	}
+	c.Prose = append(c.Prose, s.anew(arrivalAt{place: place, speaks: step.Person})...)
 	c.Effects = []effect.Effect{effect.Move{Place: place}}
 	if step.Kind == Secret { // who keeps it says first what they want for it
 		c.LeadsTo = "want-" + step.ID

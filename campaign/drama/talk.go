@@ -57,6 +57,7 @@ func (s *stage) sends(p *Person, step *Step) {
 	if !s.bearsFruit(step) {
 		return
 	}
+	s.sent[step.ID] = true
 	c, w := campaign.Choice{LeadsTo: sent}, s.fruitful(step)
 	w.not = append(w.not, sent)
 	if step.Kind == Secret {
