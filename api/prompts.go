@@ -67,6 +67,8 @@ type PromptSampling struct {
 	Seed      int64    `json:"seed,omitempty" doc:"the same text was asked for again with it"`
 	Stop      []string `json:"stop,omitempty" doc:"ends the text where one of them would begin"`
 	Form      string   `json:"form,omitempty" doc:"schema or grammar; left out for any text"`
+	FormText  string   `json:"formText,omitempty" doc:"that schema or grammar, or its beginning"`
+	FormBytes int      `json:"formBytes,omitempty" doc:"of all of it; left out for any text, and in saves of before it was kept"`
 	Within    int64    `json:"within" doc:"milliseconds that it had; 0 where it is not kept"`
 }
 
@@ -130,7 +132,7 @@ func generationOf(g generation.Generation) Generation {
 		Task: g.Task, Part: g.Part, By: g.By, Prompt: g.Prompt, Model: g.Model, Wrote: g.Wrote,
 		Sampling: PromptSampling{
 			MaxTokens: g.Sampling.MaxTokens, Heat: g.Sampling.Heat, Seed: g.Sampling.Seed, Stop: g.Sampling.Stop,
-			Form: g.Sampling.Form, Within: g.Sampling.Within,
+			Form: g.Sampling.Form, FormText: g.Sampling.FormText, FormBytes: g.Sampling.FormBytes, Within: g.Sampling.Within,
 		},
 		Took: g.Took, Tokens: PromptTokens{Prompt: g.Usage.Prompt, Text: g.Usage.Text, Reused: g.Usage.Reused},
 		Answer: g.Answer, AnswerBytes: g.AnswerBytes, End: string(g.End), Why: g.Why, Left: g.Left,

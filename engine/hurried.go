@@ -27,11 +27,16 @@ func (h *hurried) Count(ctx context.Context, of model.Place, texts []string) ([]
 	return model.CountBy(ctx, h.Generator, of, texts)
 }
 
+// Left is how long it has still.
+func (h *hurried) Left() time.Duration {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.left
+}
+
 // Generate asks who writes, for as long as is left.
 func (h *hurried) Generate(ctx context.Context, r model.Request, tell func(model.Piece)) (model.Answer, error) {
-	h.mu.Lock()
-	left := h.left
-	h.mu.Unlock()
+	left := h.Left()
 	if left <= 0 {
 		return model.Answer{}, &model.Error{Generator: h.Name(), Kind: model.Timeout, Message: "it has had its time of this turn"}
 	}

@@ -24,7 +24,7 @@ func storyPromptCommand(s streams) *cobra.Command {
 		Use:   "prompt NAME TURN [CHARACTER]",
 		Short: "Show what language models were asked for in a turn, and what came of it",
 		Long: `Show what language models were asked for in a turn, and what came of it: who asked, with which prompt, whom,
-and how; the parts of the prompt with their tokens, those that there was no room for too; what was looked at for it,
+and how, with the schema or the grammar of the answer; the parts of the prompt with their tokens, those that there was no room for too; what was looked at for it,
 by which scores, and why it was left out; the answer, and what was made of it. Tokens with a ~ are reckoned by the
 text's length, all others as the model counts them.
 
@@ -159,6 +159,10 @@ func (p prompted) show(n int, g generation.Generation) {
 		p.line("   ", "The texts are not shown: something that stands before them is hidden. --hidden shows them.")
 	case g.Untold:
 		p.line("   ", "The texts are not kept: those of the turn are too large.")
+	}
+	if of := g.Sampling; of.Form != "" && of.FormBytes > 0 { // of saves of before it was kept there are none
+		p.line("   ", "%s, %d bytes:", of.Form, of.FormBytes)
+		p.text(of.FormText, of.FormBytes)
 	}
 	p.line("   ", "prompt:")
 	for _, s := range g.Sections {

@@ -15,13 +15,17 @@ import (
 
 // planningServer plans every turn alike, and keeps what it was told.
 type planningServer struct {
-	mu   sync.Mutex
-	told []string // the messages of each request, one after the other
+	mu    sync.Mutex
+	told  []string // the messages of each request, one after the other
+	forms []string // their schemas
 }
 
 func (s *planningServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	var request struct {
 		Messages []struct{ Role, Content string }
+		Format   struct {
+			Schema struct{ Schema json.RawMessage } `json:"json_schema"`
+		} `json:"response_format"`
 	}
 	err := json.NewDecoder(r.Body).Decode(&request)
 	text := ""
@@ -29,7 +33,7 @@ func (s *planningServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		text += m.Role + ":" + m.Content
 	}
 	s.mu.Lock()
-	s.told = append(s.told, text)
+	s.told, s.forms = append(s.told, text), append(s.forms, string(request.Format.Schema.Schema))
 	s.mu.Unlock()
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusBadRequest)
@@ -84,12 +88,13 @@ func TestStoryPromptShowsWhatAModelWasTold(t *testing.T) {
 	}
 	shown := does(exitOK, "story", "prompt", "monday", "2")
 	for _, part := range []string{"In turn 2, from the view of Jo Sorrel:\n\n1. plan, by planner with plan/4\n   asked of ", " tokens at most, heat 0.", ", of a schema, within ",
-		"   mended; written by ", " 812 tokens of prompt and 31 of text\n     left out: ", "     [orders, system, must, ~", "       | You choose how one turn", "[turn, user, must, ~", "   answer:\n       | {\"reasoning\""} {
+		"   mended; written by ", " 812 tokens of prompt and 31 of text\n     left out: ", "     [orders, system, must, ~", "       | You choose how one turn", "[turn, user, must, ~", "   answer:\n       | {\"reasoning\"",
+		fmt.Sprintf("   schema, %d bytes:\n       | %s\n   prompt:\n", len(server.forms[1]), server.forms[1])} {
 		if !strings.Contains(shown, part) {
 			t.Errorf("%q is not shown in\n%s", part, shown)
 		}
 	}
-	if brief := does(exitOK, "story", "prompt", "monday", "2", "--brief"); strings.Contains(brief, " | ") || !strings.Contains(brief, "[orders") {
+	if brief := does(exitOK, "story", "prompt", "monday", "2", "--brief"); strings.Contains(brief, " | ") || !strings.Contains(brief, "[orders") || !strings.Contains(brief, "   schema, ") {
 		t.Errorf("in brief it is\n%s", brief)
 	}
 	if got := does(exitOK, "story", "prompt", "monday", "2", "ines"); got != "In turn 2 no model was asked for anything from the view of Ines Vane.\n\nIn this turn models were asked from other views, too:\n  narratoria story prompt monday 2 player\n" {

@@ -96,6 +96,9 @@ func (s *session) ask(ctx context.Context, asked generation.Asked, value *form) 
 	if asked.Request.Within = writingTime(ctx); asked.Request.Within <= 0 {
 		return nil, nil, errNoTime
 	}
+	if w, hastens := s.writer.(interface{ Left() time.Duration }); hastens && w.Left() > 0 { // so that what is kept says so
+		asked.Request.Within = min(asked.Request.Within, w.Left())
+	}
 	answer, call, err := generation.Ask(ctx, s.writer, asked, nil)
 	if err != nil {
 		return nil, nil, err

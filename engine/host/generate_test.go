@@ -353,6 +353,32 @@ func TestATextIsDoneBeforeTheAttemptIs(t *testing.T) {
 	}
 }
 
+// A hasty generator has so long for a text.
+type hasty struct {
+	model.Generator
+	left time.Duration
+}
+
+func (h hasty) Left() time.Duration { return h.left }
+
+// Who has less time for a text than the attempt has left is asked within it, and what is kept says so.
+func TestATextIsAskedForInTheTimeOfWhoWrites(t *testing.T) {
+	m := scripted.New("m", scripted.Say("a"), scripted.Say("b"))
+	ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
+	defer cancel()
+	for left, within := range map[time.Duration]time.Duration{2 * time.Second: 2 * time.Second, 2 * time.Hour: time.Minute} {
+		ledger := generation.NewLedger(nil)
+		session := host.NewWith(hasty{m, left}).Open(scope("dice"))
+		if _, refused := session.Call(ledger.In(ctx), "generate", protocol.Object{"prompt": "Go on."}); refused != nil {
+			t.Fatal(refused)
+		}
+		asked := m.Requests()
+		if got, kept := asked[len(asked)-1].Within, ledger.Close()[0].Generations[0].Sampling.Within; got != within || kept != within.Milliseconds() {
+			t.Errorf("with %v left it is asked within %v, and is kept to have had %d ms", left, got, kept)
+		}
+	}
+}
+
 // A text that is being written ends with the attempt.
 func TestATextEndsWithTheAttempt(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())

@@ -43,6 +43,7 @@ const (
 	MostAnswer     = 32 << 10  // of one answer
 	MostConsidered = 64        // of one call
 	MostCandidate  = 1 << 10   // of the text of one of them
+	MostForm       = 64 << 10  // of a schema or a grammar
 	MostReason     = 400       // of a reason, and of each thing left out of an answer
 	MostLeft       = 32        // of those
 	MostKept       = 512 << 10 // of one view of a turn, as JSON: beyond it calls are kept without texts
@@ -87,8 +88,10 @@ type Sampling struct {
 	Heat      int      `json:"heat"`           // thousandths
 	Seed      int64    `json:"seed,omitempty"` // 0 where none was asked for
 	Stop      []string `json:"stop,omitempty"`
-	Form      string   `json:"form,omitempty"`   // "schema" or "grammar"; "" is any text
-	Within    int64    `json:"within,omitempty"` // milliseconds that it had; 0 where it was not noted
+	Form      string   `json:"form,omitempty"`      // "schema" or "grammar"; "" is any text
+	FormText  string   `json:"formText,omitempty"`  // it, to the letter
+	FormBytes int      `json:"formBytes,omitempty"` // of which FormText has the first
+	Within    int64    `json:"within,omitempty"`    // milliseconds that it had; 0 where it was not noted
 }
 
 // Usage is how many tokens a call took, as the model counts; 0 where it does not say.
@@ -162,7 +165,7 @@ func (g Generation) untold() Generation {
 			g.Sections[i].Dropped = leftOut
 		}
 	}
-	g.Answer, g.Left, g.Sampling.Stop, g.Untold = "", nil, nil, true
+	g.Answer, g.Left, g.Sampling.Stop, g.Sampling.FormText, g.Untold = "", nil, nil, "", true
 	if g.End != Failed { // of which it is a word of ours
 		g.Why = ""
 	}

@@ -41,7 +41,7 @@ func TestACallIsKeptAsItWas(t *testing.T) {
 	call.End(generation.Used, "") // which comes too late
 	want := []generation.Kept{{Who: "ines", Generations: []generation.Generation{{
 		Task: "generate", Part: "a", By: "storyteller/narrate", Prompt: "besides 1", Model: "m", Wrote: "m",
-		Sampling: generation.Sampling{MaxTokens: 40, Heat: 700, Seed: 9, Stop: []string{"END"}, Form: "schema"},
+		Sampling: generation.Sampling{MaxTokens: 40, Heat: 700, Seed: 9, Stop: []string{"END"}, Form: "schema", FormText: `{"type":"object"}`, FormBytes: 17},
 		Usage:    generation.Usage{Prompt: 2, Text: 2},
 		Sections: []generation.Section{
 			{Name: "system", Role: "system", Text: "You tell.", Bytes: 9, Tokens: 3, Reckoned: true},
@@ -190,18 +190,40 @@ func TestCallsStandInOneOrder(t *testing.T) {
 	}
 }
 
+// However much there was no room for in a prompt, what was sent of it is kept to the letter, to its end.
+func TestWhatWasSentIsKeptFirst(t *testing.T) {
+	of, sent := asked("player", "a", "b"), ""
+	for i := range 3 * generation.MostSections {
+		s := generation.Section{Name: "scene", Role: "user", Text: fmt.Sprintf("%d %s.", i, strings.Repeat("told ", 100)), Dropped: "there is no room for it"}
+		if i == 0 || i%10 == 9 {
+			s.Dropped = ""
+			sent += s.Text
+		}
+		of.Sections = append(of.Sections, s)
+	}
+	l := generation.NewLedger(nil)
+	if _, _, err := generation.Ask(l.In(t.Context()), sloppy("a"), of, nil); err != nil {
+		t.Fatal(err)
+	}
+	kept := l.Close()[0].Generations[0].Sections
+	if told := generation.MessagesOf(kept); len(told) != 1 || told[0].Text != sent || len(kept) != generation.MostSections {
+		t.Errorf("of %d bytes that were sent in %d sections, %d are kept, in %d", len(sent), len(of.Sections), len(told[0].Text), len(kept))
+	}
+}
+
 // What is withheld has no text of anybody's.
 func TestWithhold(t *testing.T) {
 	l := generation.NewLedger(nil)
 	of := asked("player", "a", "secret")
 	of.Request.Stop = []string{"secret"}
+	of.Request.Form.Grammar = `root ::= "secret"`
 	of.Sections = []generation.Section{{Name: "place", Role: "user", Text: "secret", Dropped: "no secret is told"}, {Name: "asked", Role: "user", Text: "secret"}}
 	of.Considered = []generation.Candidate{{Kind: "memory", Text: "secret"}}
 	_, call, _ := generation.Ask(l.In(t.Context()), sloppy("secret"), of, nil)
 	call.End(generation.Mended, "secret", "secret")
 	kept := l.Close()[0]
 	shown := generation.Kept{Who: "player", Generations: []generation.Generation{kept.Generations[0].Withhold()}}
-	if text := string(shown.Bytes()); strings.Contains(text, "secret") || !strings.Contains(text, `"withheld":true`) || !strings.Contains(text, `"answerBytes":6`) || strings.Count(text, `"dropped":"left out"`) != 1 {
+	if text := string(shown.Bytes()); strings.Contains(text, "secret") || !strings.Contains(text, `"withheld":true`) || !strings.Contains(text, `"answerBytes":6`) || strings.Count(text, `"dropped":"left out"`) != 1 || !strings.Contains(text, `"form":"grammar","formBytes":17`) {
 		t.Error(text)
 	}
 	if !strings.Contains(string(kept.Bytes()), "secret") {

@@ -109,9 +109,9 @@ func (l *Ledger) begin(asked Asked, sections []Section, generator string) *Call 
 	}
 	switch {
 	case r.Form.Schema != nil:
-		of.Sampling.Form = "schema"
+		of.Sampling.formed("schema", string(r.Form.Schema))
 	case r.Form.Grammar != "":
-		of.Sampling.Form = "grammar"
+		of.Sampling.formed("grammar", r.Form.Grammar)
 	}
 	if !l.options.Untimed {
 		of.Sampling.Within = r.Within.Milliseconds()
@@ -130,20 +130,36 @@ func (l *Ledger) begin(asked Asked, sections []Section, generator string) *Call 
 	return call
 }
 
-// sections are the texts of a prompt, as far as there is room for them.
+// formed notes of which form the text is to be.
+func (s *Sampling) formed(form, text string) {
+	s.Form, s.FormText, s.FormBytes = form, plaintext.Begin(text, MostForm), len(text)
+}
+
+// sections are the texts of a prompt, as far as there is room for them: what was sent comes before what was not.
 func sections(asked Asked) (all []Section) {
 	if all = slices.Clone(asked.Sections); all == nil {
 		for _, m := range asked.Request.Messages {
 			all = append(all, Section{Name: string(m.Role), Role: string(m.Role), Text: m.Text})
 		}
 	}
+	over := len(all) - MostSections
+	all = slices.DeleteFunc(all, func(s Section) bool {
+		gone := over > 0 && s.Dropped != ""
+		if gone {
+			over--
+		}
+		return gone
+	})
 	all = all[:min(len(all), MostSections)]
 	room := MostPrompt
-	for i := range all {
-		s := &all[i]
-		s.Bytes = len(s.Text)
-		s.Text = plaintext.Begin(s.Text, room)
-		room -= len(s.Text)
+	for _, sent := range []bool{true, false} {
+		for i := range all {
+			if s := &all[i]; (s.Dropped == "") == sent {
+				s.Bytes = len(s.Text)
+				s.Text = plaintext.Begin(s.Text, room)
+				room -= len(s.Text)
+			}
+		}
 	}
 	return all
 }

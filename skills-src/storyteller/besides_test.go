@@ -19,6 +19,7 @@ type hosted struct {
 	does   kit.Script // Narrate, where it is missing
 	input  object
 	recall []object // memories
+	cut    int      // how many more there are
 	mood   string   // whose mood is read
 
 	asked  []string // the prompts
@@ -106,7 +107,7 @@ func (h *hosted) reply(method string, params json.RawMessage) object {
 		h.made = append(h.made, string(params))
 		return object{"ok": true, "result": object{}}
 	case method == "memory.read":
-		return object{"ok": true, "result": object{"memories": h.recall, "cut": 0}}
+		return object{"ok": true, "result": object{"memories": h.recall, "cut": h.cut}}
 	case strings.Contains(string(params), `"$player"`) && h.mood != "":
 		return object{"ok": true, "result": object{"found": true, "value": object{"mood": h.mood, "place": "quay"}}}
 	case strings.Contains(string(params), `"$telling"`):

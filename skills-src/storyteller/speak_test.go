@@ -189,13 +189,18 @@ func TestWhatCameOfAnAnswer(t *testing.T) {
 // What was looked at for who speaks is said with its scores, best first, and why the rest is left out.
 func TestWhichMemoriesWereLookedAt(t *testing.T) {
 	var asked struct{ Considered []kit.Candidate }
-	h := speaks("Sit here.").run(t)
-	if err := json.Unmarshal([]byte(h.asked[0]), &asked); err != nil || len(asked.Considered) != len(h.recall) {
+	h := speaks("Sit here.")
+	h.cut = 7
+	h = h.run(t)
+	if err := json.Unmarshal([]byte(h.asked[0]), &asked); err != nil || len(asked.Considered) != len(h.recall)+1 {
 		t.Fatalf("%v: %+v", err, asked.Considered)
+	}
+	if rest := asked.Considered[len(h.recall)]; rest.Kind != "memories" || rest.Text != "7 more" || rest.Dropped != fmt.Sprintf("%d are more like what is spoken of", memoriesFound) {
+		t.Errorf("of those that were not looked at is said %+v", rest)
 	}
 	told := toldOf(h.parts[0], "user")
 	before := kit.Points(1)
-	for i, c := range asked.Considered {
+	for i, c := range asked.Considered[:len(h.recall)] {
 		if in := strings.Contains(told, c.Text); in == (c.Dropped != "") || in != (i < mostMemories) || c.Scores["worth"] > before || len(c.Scores) != 4 {
 			t.Errorf("of %q is said %+v", c.Text, c)
 		}

@@ -95,7 +95,7 @@ func remembered(ctx context.Context, inv *kit.Invocation, in speaker) (all []rec
 		return all, nil
 	}
 	query := strings.TrimSpace(cmp.Or(in.Deed.Topic, in.Deed.Words) + " " + in.Player)
-	found, _, err := inv.Memories(ctx, kit.MemoryQuery{Query: prose.CleanLine(query, asking.BytesQuoted), Limit: memoriesFound})
+	found, more, err := inv.Memories(ctx, kit.MemoryQuery{Query: prose.CleanLine(query, asking.BytesQuoted), Limit: memoriesFound})
 	if err != nil {
 		inv.Log("info", "somebody speaks without their memories", map[string]any{"reason": err.Error()})
 		return all, nil
@@ -118,6 +118,9 @@ func remembered(ctx context.Context, inv *kit.Invocation, in speaker) (all []rec
 		looked = append(looked, kit.Candidate{Kind: "memory", Text: m.Summary, Dropped: dropped, Scores: map[string]kit.Thousandths{
 			"similarity": kit.Thousandths(alike), "significance": kit.Thousandths(meant), "recency": kit.Thousandths(lately), "worth": kit.Thousandths(worth(m) / 6),
 		}})
+	}
+	if more > 0 {
+		looked = append(looked, kit.Candidate{Kind: "memories", Text: fmt.Sprintf("%d more", more), Dropped: fmt.Sprintf("%d are more like what is spoken of", memoriesFound)})
 	}
 	return all, looked
 }

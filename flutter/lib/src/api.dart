@@ -2053,6 +2053,8 @@ class PromptSampling {
     required this.seed,
     required this.stop,
     required this.form,
+    required this.formText,
+    required this.formBytes,
     required this.within,
   });
 
@@ -2062,6 +2064,8 @@ class PromptSampling {
         seed: json['seed'] as int? ?? 0,
         stop: _list(json['stop'], (e) => e as String? ?? ''),
         form: json['form'] as String? ?? '',
+        formText: json['formText'] as String? ?? '',
+        formBytes: json['formBytes'] as int? ?? 0,
         within: json['within'] as int? ?? 0,
       );
 
@@ -2079,6 +2083,12 @@ class PromptSampling {
 
   /// Schema or grammar; left out for any text.
   final String form;
+
+  /// That schema or grammar, or its beginning.
+  final String formText;
+
+  /// Of all of it; left out for any text, and in saves of before it was kept.
+  final int formBytes;
 
   /// Milliseconds that it had; 0 where it is not kept.
   final int within;
