@@ -2,6 +2,7 @@ package campaign
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/narratoria/narratoria/internal/strictjson"
@@ -66,6 +67,12 @@ type Goal struct {
 	Priority    Words  `field:"priority"`
 	Status      string `field:"status"`
 }
+
+// goalsOver are the words for a goal that nobody is after any more.
+var goalsOver = strings.Fields("done complete completed achieved fulfilled reached met resolved closed over failed abandoned dropped")
+
+// Over reports whether nobody is after it any more.
+func (g Goal) Over() bool { return slices.Contains(goalsOver, strings.ToLower(g.Status)) }
 
 // PersonMetadata is what an author notes about a person.
 type PersonMetadata struct {

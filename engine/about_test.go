@@ -3,6 +3,7 @@ package engine
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/narratoria/narratoria/campaign/effect"
@@ -93,5 +94,37 @@ func TestWhoeverSpeaksHasTheirBond(t *testing.T) {
 	}
 	if got := given("ada")["known"]; got != nil {
 		t.Errorf("Ada is given %v", got)
+	}
+}
+
+// Whoever speaks is given what they want, as the story has changed it, and nothing of what anybody else does.
+func TestWhoeverSpeaksHasTheirWants(t *testing.T) {
+	wanting := func(name, place, goals string) string {
+		return fmt.Sprintf(`{"name": %q, "role": "net maker", "personality": {"traits": []}, "place": %q, "goals": [%s], "motivations": ["To want no more, as %s does"]}`, name, place, goals, name)
+	}
+	turn := standing(t, written(t, but(concerning,
+		"characters/npcs/ines/profile.json", wanting("Ines Vane", "quay", `{"goal": "Find the burner", "status": "open"}, {"goal": "Mend the net", "status": "Done"}, "Be let alone"`),
+		"characters/npcs/ada/profile.json", wanting("Ada Bell", "quay", `"Keep the letter"`))), "quay", 10*60)
+	given := func(who event.CharacterID) string {
+		return fmt.Sprintf("%q", strictjson.AsStrings[string](telling.Voice(turn.now().Seen(turn.state().As(who)))["wants"]))
+	}
+	holds := func(who event.CharacterID, want string) {
+		t.Helper()
+		if got := given(who); got != want {
+			t.Errorf("%s wants %s, and not %s", who, got, want)
+		}
+	}
+	holds("ines", `["Find the burner" "Be let alone" "To want no more, as Ines Vane does"]`)
+	holds("ada", `["Keep the letter" "To want no more, as Ada Bell does"]`)
+	holds("tobias", `[]`)
+	turn.changePerson(effect.NPC{Person: "ines", Path: "goals", Value: []any{"Leave the harbour"}})
+	holds("ines", `["Leave the harbour" "To want no more, as Ines Vane does"]`)
+	turn.changePerson(effect.NPC{Person: "ines", Path: "goals", Value: "Stay"})
+	holds("ines", `["Stay" "To want no more, as Ines Vane does"]`)
+	holds("ada", `["Keep the letter" "To want no more, as Ada Bell does"]`)
+	for _, text := range []string{string(strictjson.Encode(turn.state().Player().Object())), string(strictjson.Encode(telling.Voice(turn.now().Seen(turn.state().As("ada")))))} {
+		if strings.Contains(text, "Stay") || strings.Contains(text, "as Ines Vane does") {
+			t.Errorf("of what Ines wants another is given: %s", text)
+		}
 	}
 }

@@ -77,8 +77,8 @@ func aviary(p planted) map[string]string {
 	for i := range 12 {
 		id := fmt.Sprintf("n%d", i)
 		who := event.CharacterID(id)
-		files["characters/npcs/"+id+"/profile.json"] = fmt.Sprintf(`{"name": "Bird %c", "role": "keeper", "personality": {}, "pronouns": "she", "place": "p%d", "background": "Hatched %s.", "motivations": ["To fly %s"],
-			"faction": "%s", "regards": {"n%d": 60}, "lines": {"warm": ["A fine day for it, {player}."], "neutral": ["What is it?", "I have work to do."], "cold": ["Go away."]}}`, 'A'+i, i%6, p.plant(), p.plant(), flock(i), (i+6)%12)
+		files["characters/npcs/"+id+"/profile.json"] = fmt.Sprintf(`{"name": "Bird %c", "role": "keeper", "personality": {}, "pronouns": "she", "place": "p%d", "background": "Hatched %s.", "motivations": ["To fly %s"], "goals": ["To own %s"],
+			"faction": "%s", "regards": {"n%d": 60}, "lines": {"warm": ["A fine day for it, {player}."], "neutral": ["What is it?", "I have work to do."], "cold": ["Go away."]}}`, 'A'+i, i%6, p.plant(), p.plant(who), p.plant(who), flock(i), (i+6)%12)
 		files["characters/npcs/"+id+"/secrets.md"] = fmt.Sprintf("# One\n\nShe hid %s.\n\n# Two\n\nShe ate %s.\n", p.plant(who), p.plant(who))
 		facts = append(facts,
 			fmt.Sprintf(`{"id": "kept%d", "text": "The cage of yard %d holds %s.", "about": ["the cage of yard %d"], "known_by": ["%s"], "tells": [{"who": "%s", "when": {"player_state": {"never": true}}}]}`, i, i%6+1, p.plant(who), i%6+1, id, id),

@@ -487,3 +487,24 @@ func TestSignsAsTold(t *testing.T) {
 		}
 	}
 }
+
+// Who is after something, by a sentence of the author's, is after that when they are asked to speak, and nobody else is.
+func TestWantsAreTheirOwn(t *testing.T) {
+	wanting := 0
+	eachPlot(t, func(t *testing.T, c *campaign.Campaign, p *drama.Plot) {
+		for i, person := range drama.Stage(c, p).People {
+			var want []campaign.Goal
+			if of := p.People[i].Want; of != "" {
+				want = []campaign.Goal{{Description: of}}
+				wanting++
+			}
+			if person.ID != p.People[i].ID || !slices.Equal(person.Goals, want) {
+				t.Errorf("%s wants %v, and not %v", person.ID, person.Goals, want)
+			}
+		}
+	})
+	t.Logf("%d people want something", wanting)
+	if wanting == 0 {
+		t.Error("nobody wants anything")
+	}
+}

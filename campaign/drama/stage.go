@@ -130,6 +130,9 @@ func (s *stage) people() []campaign.Person {
 		if len(p.Says) > 0 {
 			person.Background = p.Says[0]
 		}
+		if p.Want != "" {
+			person.Goals = []campaign.Goal{{Description: p.Want}}
+		}
 		if p.Silent {
 			person.Personality.Traits = []string{campaign.Silent}
 		}

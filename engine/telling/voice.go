@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/narratoria/narratoria/action"
+	"github.com/narratoria/narratoria/campaign"
 	"github.com/narratoria/narratoria/engine/world"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/story"
@@ -14,7 +15,7 @@ import (
 const mostSaidLately = 40
 
 // Voice is what a character is given who speaks to the player: who they are by their author's word,
-// where they are, what they think of the player, what was just done before them, what they have just
+// what they want, where they are, what they think of the player, what was just done before them, what they have just
 // told the player of what they know, what they said to the player before, what they have with the player, what is about
 // them, and what is pinned for them. All of it is of their own view; what they keep back is not in it, nor what anybody else has.
 func Voice(s world.Sight) strictjson.Object {
@@ -27,7 +28,8 @@ func Voice(s world.Sight) strictjson.Object {
 	if _, met := v.Person(string(event.Player)); met {
 		strictjson.Put(o, "player", v.Name(string(event.Player)))
 	}
-	if p, ok := s.Someone(id); ok {
+	p, ok := s.Someone(id)
+	if ok {
 		strictjson.Put(o, "pronouns", p.Pronouns)
 		strictjson.Put(o, "role", p.Role)
 		strictjson.Put(o, "style", p.Speech.Style)
@@ -37,6 +39,7 @@ func Voice(s world.Sight) strictjson.Object {
 			"warm": strictjson.FromStrings(p.Lines.Warm), "neutral": strictjson.FromStrings(p.Lines.Neutral), "cold": strictjson.FromStrings(p.Lines.Cold),
 		}
 	}
+	strictjson.PutList(o, "wants", strictjson.FromStrings(wants(v.Self(), p)))
 	var said, told []string
 	for _, e := range v.Journal(mostSaidLately) {
 		switch {
@@ -61,6 +64,29 @@ func Voice(s world.Sight) strictjson.Object {
 	}
 	strictjson.PutList(o, "pinned", strictjson.FromStrings(pinned))
 	return o
+}
+
+// wants are what somebody is after, as they know it: their goals as the story has changed them, else those of their author's that are
+// not over, and what moves them. p may be nil.
+func wants(self strictjson.Object, p *campaign.Person) (all []string) {
+	now, changed := self["goals"]
+	switch {
+	case changed:
+		all = strictjson.AsStrings[string](now)
+		if one := strictjson.AsString(now); one != "" {
+			all = []string{one}
+		}
+	case p != nil:
+		for _, g := range p.Goals {
+			if g.Description != "" && !g.Over() {
+				all = append(all, g.Description)
+			}
+		}
+	}
+	if p != nil {
+		all = append(all, p.Motivations...)
+	}
+	return all
 }
 
 // bond puts what somebody has with the player: how far they trust them, what is between the two, and what they know of them

@@ -18,6 +18,7 @@ type speaker struct {
 	Style    string              `json:"style"`
 	Examples []string            `json:"examples"`
 	Traits   []string            `json:"traits"`
+	Wants    []string            `json:"wants"`
 	Player   string              `json:"player"`
 	Feeling  int                 `json:"feeling"`
 	Trust    int                 `json:"trust"`

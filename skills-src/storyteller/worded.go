@@ -16,7 +16,7 @@ import (
 // How a model is asked for what somebody says.
 const (
 	speech         = "speech"
-	speechPrompt   = "speech/3" // whoever changes its words counts on
+	speechPrompt   = "speech/4" // whoever changes its words counts on
 	tokensOfSpeech = 60
 	tokensOfPrompt = 2000
 	bytesOfSpeech  = 9000 // of the prompt, whatever a model makes of them
@@ -155,6 +155,7 @@ func (in *speaker) prompt(memories []recollection) (parts []prompt.Part) {
 	note("self", prompt.Must, "you are", in.Name)
 	note("self", prompt.Should, "you are here as", in.Role)
 	note("self", prompt.Should, "your way to be", strings.Join(in.Traits, ", "))
+	note("self", prompt.Should, "you want", in.Wants...)
 	note("self", prompt.Should, "your mood now", in.Mood)
 	note("self", prompt.Should, "your way to speak", in.Style)
 	note("self", prompt.Nice, "you spoke so", in.Examples...)
