@@ -64,7 +64,7 @@ func (t *resolving) act(from string, because event.Position) {
 	t.acted = t.stage(event.Event{
 		Kind: event.Acted, Actor: event.Actor(event.Player), Cause: because,
 		Perception: t.state().At(event.Player, from, t.place()),
-		Data:       event.Data{"action": t.Action.Object(), "outcome": outcome.Object(), "significance": string(t.weightOfDeed())},
+		Data:       event.Data{"action": t.Action.Object(), "outcome": outcome.Object(), "significance": string(weightOf(t.changes, t.Check != nil))},
 	})
 }
 
@@ -80,10 +80,10 @@ func (t *resolved) grade() action.Grade {
 	return action.Failure
 }
 
-// weightOfDeed is how much what was done matters by itself.
-func (t *resolving) weightOfDeed() action.Significance {
+// weightOf is how much what was done matters by itself, to whoever perceived these changes.
+func weightOf(changes []action.Change, checked bool) action.Significance {
 	weight := action.Low
-	for _, c := range t.changes {
+	for _, c := range changes {
 		switch c.Kind {
 		case action.Gained, action.Lost:
 			return action.High
@@ -91,7 +91,7 @@ func (t *resolving) weightOfDeed() action.Significance {
 			weight = action.Medium
 		}
 	}
-	if t.Check != nil {
+	if checked {
 		weight = action.Medium
 	}
 	return weight

@@ -57,7 +57,7 @@ func TestOutcomes(t *testing.T) {
 			turn := standing(t, written(t, files), "quay", 10*60)
 			turn.opens("dark", "Why is the lamp dark?")
 			turn.takes(t, id)
-			got := came{Impressions: turn.impressions, Weight: turn.weightOfDeed()}
+			got := came{Impressions: turn.impressions, Weight: weightOf(turn.changes, turn.Check != nil)}
 			for _, c := range turn.Outcome.Changes {
 				what := c.What.String()
 				if c.What.Kind == action.Said {

@@ -13,6 +13,7 @@ import (
 	"github.com/narratoria/narratoria/narrator"
 	"github.com/narratoria/narratoria/plan"
 	"github.com/narratoria/narratoria/prose"
+	"github.com/narratoria/narratoria/story"
 	"github.com/narratoria/narratoria/story/event"
 )
 
@@ -40,7 +41,7 @@ func settle(ctx context.Context, p *performer, came resolved) settled {
 		}
 	}
 	t.keep(kept, result)
-	t.othersRemember(kept)
+	t.othersRemember()
 	t.stageDone("settle")
 	return settled{remembered: t.number() + 1}
 }
@@ -147,23 +148,74 @@ func (t *turn) remembers(who event.CharacterID, kept memory, acted event.Positio
 	t.stage(event.Event{Kind: event.MemoryKept, Actor: event.EngineSelf, Cause: acted, Data: data})
 }
 
-// othersRemember keeps what others have of the player's deed, each as they perceived it: whoever it was done
-// towards, and where it meant something everybody who saw or heard it. What they come to say hangs on it.
-func (t *settling) othersRemember(kept memory) {
-	if kept.Of == 0 || t.came.Action.Kind.Slight() {
+// othersRemember keeps what others have of the player's deed, each as they perceived it and where they were, with those alone whom they
+// see: whoever it was done towards, and whoever saw or heard it where it meant something to them. What they come to say hangs on it.
+func (t *settling) othersRemember() {
+	if t.came.acted == 0 || t.came.Action.Kind.Slight() {
 		return
 	}
-	for _, id := range kept.Characters[1:] {
-		addressed := id == t.came.Addressed()
-		if _, perceived := t.state().As(event.CharacterID(id)).Entry(kept.Of); !perceived || !addressed && kept.Significance == action.Low {
+	for _, who := range t.witnesses(t.came.acted) {
+		v, addressed := t.state().As(who), string(who) == t.came.Addressed()
+		entry, perceived := v.Entry(t.came.acted)
+		if !perceived || who == event.Player {
 			continue
 		}
-		theirs := memory{Of: kept.Of, Characters: kept.Characters, Place: kept.Place, Significance: kept.Significance, Kind: event.Perceiving}
-		if addressed && (kept.Kind == event.Saying || kept.Kind == event.Hearing) {
+		theirs := memory{
+			Of: t.came.acted, Characters: companyOf(v, entry), Place: entry.Place, Kind: event.Perceiving,
+			Significance: t.weightFor(who, entry.Deed),
+		}
+		if theirs.Significance == action.Low && !addressed {
+			continue
+		}
+		if done := entry.Deed.Experience(); addressed && (done == event.Saying || done == event.Hearing) {
 			theirs.Kind = event.Hearing
 		}
-		t.remembers(event.CharacterID(id), theirs, t.came.acted)
+		t.remembers(who, theirs, t.came.acted)
 	}
+}
+
+// weightFor is how much the player's deed matters to somebody, by what they perceived of it and nothing else: what the player was told
+// of the same turn may be more.
+func (t *settling) weightFor(who event.CharacterID, deed *story.Deed) action.Significance {
+	revealed := func(r record) bool { return r.Event.Kind == event.SecretRevealed && r.Event.Perception.Witnessed(who) }
+	switch weight := weightOf(deed.Outcome.Changes, t.came.Check != nil); {
+	case slices.ContainsFunc(t.story.Events(), revealed):
+		return action.High
+	case weight == action.Low && deed.Action.Kind == action.Authored:
+		return action.Medium
+	default:
+		return weight
+	}
+}
+
+// witnesses are those who perceived an event of the turn.
+func (t *settling) witnesses(of event.Position) []event.CharacterID {
+	for _, r := range t.story.Events() {
+		if r.Position == of && r.Event.Perception != nil {
+			return r.Event.Perception.WitnessedBy
+		}
+	}
+	return nil
+}
+
+// companyOf are those with whom somebody has what they perceived: themselves, whom it concerns, and whom they see, unless that is
+// elsewhere by now.
+func companyOf(v *story.View, perceived story.Entry) []string {
+	all := []string{string(v.Who())}
+	add := func(id string) {
+		if !slices.Contains(all, id) {
+			all = append(all, id)
+		}
+	}
+	for _, id := range perceived.Who {
+		add(string(id))
+	}
+	if v.Place() == perceived.Place {
+		for _, id := range v.Present() {
+			add(id)
+		}
+	}
+	return all
 }
 
 // stored reports whether a step kept the memory.

@@ -8,7 +8,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/narratoria/narratoria/action"
+	"github.com/narratoria/narratoria/engine/world"
 	"github.com/narratoria/narratoria/internal/strictjson"
 	"github.com/narratoria/narratoria/plan"
 	"github.com/narratoria/narratoria/protocol"
@@ -233,4 +236,41 @@ func TestAFirstImpressionIsTheirsAlone(t *testing.T) {
 		}
 	}
 	replayed(t, g)
+}
+
+// What others remember of a deed is what they perceived of it: where they were, with those whom they saw. Tobias hears it in the loft above
+// the quay; Ada sees it, and Ines, to whom it was done, never saw her come.
+func TestOthersRememberWhatTheyPerceived(t *testing.T) {
+	g := at(t, written(t, but(harbour, "characters/npcs/ada/profile.json", `{"name": "Ada Bell", "role": "verger", "personality": {}, "pronouns": "she", "place": "chapel"}`))).open()
+	must(t, g, "")
+	for _, e := range []event.Event{
+		{Kind: event.EntityAdded, Data: event.Data{"entity": "loft", "type": "place", "name": "The loft"}},
+		{Kind: event.ContainerChanged, Data: event.Data{"container": "loft", "inside": "quay", "open": false, "sound": string(event.ThinSound)}},
+		{Kind: event.CharacterChanged, Data: event.Data{"who": "tobias", "changes": strictjson.Object{world.Stays: true}}},
+		{Kind: event.CharacterChanged, Data: event.Data{"who": "ada", "changes": strictjson.Object{world.Stays: true}}},
+		{Kind: event.Moved, Data: event.Data{"who": "tobias", "to": "loft"}},
+		{Kind: event.Moved, Data: event.Data{"who": "ada", "to": "quay"}, Perception: (&event.Perception{
+			WitnessedBy: []event.CharacterID{"ada", event.Player}, ApparentAudience: []event.CharacterID{"ada", event.Player},
+		}).Sorted()},
+	} {
+		add(t, g, e)
+	}
+	for deed, want := range map[string]map[event.CharacterID]string{
+		"give:ines:rope": {event.Player: "quay[player ines ada]high", "ines": "quay[ines player]high", "ada": "quay[ada player ines]high"}, // it is not to be heard
+		"befriend:ines": {
+			event.Player: "quay[player ines ada]medium", "ines": "quay[ines player]medium", "ada": "quay[ada player ines]medium", "tobias": "loft[tobias player ines]medium",
+		},
+	} {
+		must(t, g, deed)
+		s := g.story.State()
+		got := map[event.CharacterID]string{}
+		for _, m := range s.Memories.All() {
+			if m.Turn == s.Turn.Number && m.Deed.Action.ID() == deed {
+				got[m.Knower] = fmt.Sprint(m.Place, m.Characters, m.Significance)
+			}
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s: %s", deed, diff)
+		}
+	}
 }
