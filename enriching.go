@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/narratoria/narratoria/campaign"
 	"github.com/narratoria/narratoria/campaign/enrichment"
@@ -34,7 +35,7 @@ type enriched struct {
 
 // enrich has a story that begins be of what rules and a model found in the campaign's prose. What was found once is kept, so that the next
 // story of it is of the same, and nobody waits again. Where nothing comes of it the story is of what rules found, and that is said.
-func (g *Game) enrich(ctx context.Context) {
+func (g *Game) enrich(ctx context.Context, impatient func(context.Context)) {
 	p, c := g.program, g.campaign
 	by := p.enricher()
 	if by == nil || !g.fresh || !c.Extracted || c.Reading == nil {
@@ -46,7 +47,7 @@ func (g *Game) enrich(ctx context.Context) {
 	case <-ctx.Done():
 		return // it begins nothing any more
 	}
-	made := p.keptOrAsked(ctx, g, by)
+	made := p.keptOrAsked(ctx, g, by, impatient)
 	g.before = made.Asked
 	if made.Reading == nil {
 		return
@@ -60,7 +61,7 @@ func (g *Game) enrich(ctx context.Context) {
 }
 
 // keptOrAsked is what is kept for a campaign, or found now, and kept.
-func (p *Program) keptOrAsked(ctx context.Context, g *Game, by *writing) enriched {
+func (p *Program) keptOrAsked(ctx context.Context, g *Game, by *writing, impatient func(context.Context)) enriched {
 	texts := g.campaign.Reading.Texts
 	key := p.enrichedKey(by, texts)
 	worlds, err := p.openWorlds(ctx)
@@ -69,7 +70,7 @@ func (p *Program) keptOrAsked(ctx context.Context, g *Game, by *writing) enriche
 			return kept
 		}
 	}
-	made := g.askEnricher(ctx, by)
+	made := g.askEnricher(ctx, by, impatient)
 	if made.Reading == nil {
 		return made
 	}
@@ -86,12 +87,14 @@ func (p *Program) keptOrAsked(ctx context.Context, g *Game, by *writing) enriche
 }
 
 // askEnricher asks, and says before it to whom what is sent. Without a reading it says why there is none.
-func (g *Game) askEnricher(ctx context.Context, by *writing) (made enriched) {
+func (g *Game) askEnricher(ctx context.Context, by *writing, impatient func(context.Context)) (made enriched) {
 	p, c := g.program, g.campaign
 	for _, of := range p.away(by.names) {
 		g.tellLeaves("enriching "+of.Name, enrichingSentence(of))
 	}
 	g.history.add(Event{Kind: Stage, Text: "a model reads the setting and the premise, this once"})
+	ctx, end := until(ctx, impatient)
+	defer end()
 	ledger := generation.NewLedger(&generation.Options{Untimed: true}) // a story that begins later shows the same
 	read, err := enrichment.Complete(ledger.In(ctx), by, c.written.Setting.Body, c.written.Premise.Body)
 	for _, kept := range ledger.Close() {
@@ -102,6 +105,23 @@ func (g *Game) askEnricher(ctx context.Context, by *writing) (made enriched) {
 	}
 	made.Reading = read
 	return made
+}
+
+// until is a context that ends when somebody will wait no longer, or with end, which waits for whoever was asked that.
+func until(ctx context.Context, impatient func(context.Context)) (_ context.Context, end func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	if impatient == nil {
+		return ctx, cancel
+	}
+	var asking sync.WaitGroup
+	asking.Go(func() { // ends with ctx
+		defer cancel()
+		impatient(ctx)
+	})
+	return ctx, func() {
+		cancel()
+		asking.Wait()
+	}
 }
 
 // unenriched says why nothing was found, in words of ours: those of a server are in no message.

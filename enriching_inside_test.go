@@ -29,7 +29,7 @@ func TestAStoryWaitsFifteenSecondsForAReading(t *testing.T) {
 		by := &writing{program: p, from: p.asking, names: []string{"here"}, chain: chain}
 		g := &Game{program: p, campaign: (&Campaign{written: written}).of(full), history: newHistory(func(e Event) { told = append(told, string(e.Kind)+" "+e.Text) })}
 		began := time.Now()
-		made := g.askEnricher(t.Context(), by)
+		made := g.askEnricher(t.Context(), by, nil)
 		if took := time.Since(began); took != enrichment.Time || enrichment.Time != 15*time.Second || made.Reading != nil {
 			t.Errorf("after %v there is %+v", took, made.Reading)
 		}

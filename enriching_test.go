@@ -202,6 +202,35 @@ func TestAFaultyModelReadsNothing(t *testing.T) {
 	}
 }
 
+// Who will not wait for the model that reads begins a story of what rules found at once, without a word against the model; what was asked
+// is shown all the same.
+func TestNobodyWaitsForAModelThatReads(t *testing.T) {
+	_, byRules := begun(t, open(t, narratoria.Options{Data: t.TempDir(), BundledSkills: config.InProcess}), "minimal", "story", 6)
+	s, asked := &writer{}, make(chan struct{}, 1)
+	s.answers(func(_ http.ResponseWriter, r *http.Request) {
+		asked <- struct{}{}
+		<-r.Context().Done()
+	})
+	p := open(t, narratoria.Options{Data: homeWith(t, s.enrichSettings(t), "", ""), BundledSkills: config.InProcess}) // which takes no warning
+	g, err := p.Start(t.Context(), narratoria.GameOptions{Campaign: "minimal", Story: "story", Seed: "3", Impatient: func(ctx context.Context) {
+		select {
+		case <-asked:
+		case <-ctx.Done():
+			t.Error("it is done before anybody was impatient")
+		}
+	}})
+	must(t, err)
+	t.Cleanup(func() { must(t, g.Close(context.Background())) })
+	lines, err := plays(t.Context(), g, 1, 6)
+	must(t, err)
+	if diff := cmp.Diff(byRules, lines); diff != "" {
+		t.Errorf("another story comes of it: %.1000s", diff)
+	}
+	if all := asksForEnriching(t, g); len(all) != 1 || all[0].End != generation.Failed || all[0].Why != "cancelled" {
+		t.Errorf("of what was asked is shown %+v", all)
+	}
+}
+
 // Who that is not on this device reads is told before anything is sent, with what is sent, and not where nothing is.
 func TestItIsToldWhoReads(t *testing.T) {
 	s := &writer{}

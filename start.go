@@ -46,6 +46,10 @@ type GameOptions struct {
 	// It must return soon, and not ask anything of the game. It is for whoever shows one
 	// game alone; Events is for everybody else.
 	Listen func(Event)
+
+	// Impatient is called while a model reads a sparse campaign, before the story begins, which may take 15 seconds. When it returns
+	// before its context is done, that is given up, and the story is of what rules found. nil: it is waited for.
+	Impatient func(context.Context)
 }
 
 func (o *GameOptions) check() error {
@@ -369,7 +373,7 @@ func (g *Game) open(ctx context.Context, o GameOptions, persona campaign.Persona
 	g.seeded = o.Seed != ""
 	if err = p.run(); err == nil {
 		p.unmeaning()
-		g.enrich(ctx)
+		g.enrich(ctx, o.Impatient)
 		err = g.session(ctx, o, persona)
 	}
 	if err == nil {

@@ -113,10 +113,11 @@ func (f *playFlags) keeps() bool { return f.person() || f.save != "" || f.resume
 // A player is one run of `play`: what was asked for, and what is open.
 type player struct {
 	streams
-	flags   *playFlags
-	session *terminal.Session
-	planner plan.Planner // nil: the rules
-	program *narratoria.Program
+	flags      *playFlags
+	session    *terminal.Session
+	interrupts chan<- os.Signal // of the session
+	planner    plan.Planner     // nil: the rules
+	program    *narratoria.Program
 
 	begun    *narratoria.Story // that is to go on; nil for a new one
 	campaign *narratoria.Campaign
@@ -149,7 +150,7 @@ func play(ctx context.Context, s streams, flags *playFlags, args []string) (err 
 	if err != nil {
 		return err
 	}
-	p := &player{streams: s, program: program, flags: flags, session: newSession(s, flags, interrupts), memory: frugal()}
+	p := &player{streams: s, program: program, flags: flags, session: newSession(s, flags, interrupts), interrupts: interrupts, memory: frugal()}
 	defer p.memory.end()
 	defer func() { p.session.Lines.Close() }()
 	defer func() {
@@ -328,7 +329,7 @@ func (p *player) open(ctx context.Context, persona *campaign.Persona) (err error
 	o := narratoria.GameOptions{
 		Loaded: p.campaign, Story: p.flags.save, Unkept: !p.flags.keeps(), Persona: persona,
 		Seed: p.flags.seed, NoEndings: p.flags.noEndings, Jobs: p.flags.jobs, Planner: p.planner,
-		Listen: p.listen,
+		Listen: p.listen, Impatient: p.impatient,
 	}
 	if p.begun != nil {
 		o.Story = p.begun.Name
@@ -368,6 +369,19 @@ func (p *player) resume(ctx context.Context, o narratoria.GameOptions) (*narrato
 		return nil, err
 	}
 	return p.program.Continue(ctx, o)
+}
+
+// impatient waits until the user will not wait any longer for what is done before the story begins, by Ctrl-C. Any other signal ends the play,
+// by whoever looks at signals next.
+func (p *player) impatient(ctx context.Context) {
+	p.session.Progress.Stage("a model reads the setting and the premise, this once; Ctrl-C goes on without it")
+	select {
+	case signal := <-p.session.Interrupt:
+		if signal != os.Interrupt {
+			p.interrupts <- signal // there is room for the one that was taken
+		}
+	case <-ctx.Done():
+	}
 }
 
 // listen shows what a turn does, and how it begins, and tidies up after it.
