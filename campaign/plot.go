@@ -155,13 +155,14 @@ const (
 	Typed    Slot = "typed"  // no menu holds it: it is there for whoever types it
 	Talking  Slot = "talk"   // nor this: of those of one Of, the first that may be taken is what talking with somebody is
 	Seeking  Slot = "seek"   // nor this, in the same way: what searching a place is, or looking about it
+	Telling  Slot = "tell"   // nor this, in the same way: what telling somebody of something is
 )
 
 // InMenus reports whether a menu may hold what is in a slot.
 func (s Slot) InMenus() bool { return s != Typed && !s.Stands() }
 
 // Stands reports whether the first choice of a slot that may be taken stands for a deed that is called by its Of.
-func (s Slot) Stands() bool { return s == Talking || s == Seeking }
+func (s Slot) Stands() bool { return s == Talking || s == Seeking || s == Telling }
 
 func (c *Choice) decodeTree(d *decoder, v any) {
 	type fields Choice

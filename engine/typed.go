@@ -159,8 +159,9 @@ func (s sight) readable() []action.Action {
 	for _, c := range s.offered() {
 		possible = append(possible, c.Action)
 	}
-	for _, c := range s.undrawn() {
-		if c.Slot == campaign.Seeking { // which is typed as the deed that it stands for
+	undrawn := s.undrawn()
+	for _, c := range undrawn {
+		if c.Slot == campaign.Seeking || c.Slot == campaign.Telling { // which is typed as the deed that it stands for
 			continue
 		}
 		authored := s.Authored(c.beat, c.Choice)
@@ -175,11 +176,21 @@ func (s sight) readable() []action.Action {
 	}
 	for _, o := range all {
 		words := said(o.Action)
-		if !slices.ContainsFunc(possible, func(a action.Action) bool { return a.ID() == o.ID() || words != "" && a.Words == words }) {
+		if !slices.ContainsFunc(possible, func(a action.Action) bool { return a.ID() == o.ID() || words != "" && a.Words == words }) && !isToldBy(undrawn, &o) {
 			possible = append(possible, o.Action)
 		}
 	}
 	return possible
+}
+
+// isToldBy reports whether an offer tells somebody what one of a drama's choices tells them with more to come of it.
+func isToldBy(choices []openChoice, o *world.Offer) bool {
+	return o.Kind == action.Tell && slices.ContainsFunc(choices, func(c openChoice) bool { return c.tells(o.Whom().ID, o.Topic.Words) })
+}
+
+// tells reports whether a choice of a drama tells somebody of a topic for what comes of it.
+func (c openChoice) tells(whom, topic string) bool {
+	return (c.Slot == campaign.Final || c.Slot == campaign.Wanting) && c.Of == "ask:"+whom && c.Topic == topic
 }
 
 // undrawn are the choices of a drama that may be taken now, whether the menu holds them or not: it

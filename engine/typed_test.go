@@ -10,7 +10,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/narratoria/narratoria/action"
+	"github.com/narratoria/narratoria/campaign"
 	"github.com/narratoria/narratoria/campaigns"
+	"github.com/narratoria/narratoria/engine/world"
 	"github.com/narratoria/narratoria/story/event"
 )
 
@@ -249,5 +251,35 @@ func TestTypedByWhatWasLearnt(t *testing.T) {
 	must(t, g, "opening/do-step-1-1") // "poured in a single night, and the sand was not opened for nine days"
 	if r := g.Read("ask anselm about the nine days of sand"); !r.Found || g.Options(r.Action)[0].Text != "Ask Brother Anselm Rook about Saint Orla" {
 		t.Errorf("%+v", r)
+	}
+}
+
+// Whoever is told something in a drama has an answer to it, and another the second time; whoever is asked
+// the same again does not say it the same again. Telling an owner what there is to face them with is to face them.
+func TestTypedAgain(t *testing.T) {
+	b := at(t, threeFile(t, "../campaigns/minimal"))
+	b.opts.Seed = "5"
+	g := b.open()
+	must(t, g, "")
+	for _, line := range []string{"ask the abbot about the debt", "tell the abbot about the debt", "tell the abbot about the lock of the ossuary"} {
+		said := map[string]bool{}
+		for n := range 2 {
+			reading := g.Read(line)
+			if !reading.Found {
+				t.Fatalf("%q: %+v", line, reading)
+			}
+			r := must(t, g, g.Options(reading.Action)[0].ID)
+			if said[r.Prose] || !strings.Contains(r.Prose, "Celestin") || strings.Contains(r.Prose, "takes in") {
+				t.Errorf("%q, %d: %s", line, n, r.Prose)
+			}
+			said[r.Prose] = true
+		}
+	}
+	facing := []openChoice{{Choice: &campaign.Choice{Slot: campaign.Final, Of: "ask:lucan", Topic: "the debt"}}}
+	for topic, want := range map[string]bool{"the debt": true, "the bell": false} {
+		o := world.Offer{Action: action.Action{Kind: action.Tell, To: []action.Ref{action.PersonRef("lucan")}}, Topic: world.SubjectOf(topic)}
+		if got := isToldBy(facing, &o); got != want {
+			t.Errorf("%s: %t", topic, got)
+		}
 	}
 }

@@ -1,11 +1,13 @@
 package drama
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/narratoria/narratoria/campaign"
+	"github.com/narratoria/narratoria/campaign/effect"
 	"github.com/narratoria/narratoria/prose"
 )
 
@@ -19,11 +21,12 @@ func (s *stage) answers(p *Person) {
 	s.talks(p)
 	for i := range s.Threads {
 		s.answersOf(p, i)
+		s.hears(p, i)
 	}
 	for i := range s.People {
 		if of := &s.People[i]; of.ID != p.ID && !slices.ContainsFunc(s.Steps, func(step Step) bool { return step.Person == p.ID && step.Topic == of.Name }) {
-			s.answer(p, of.Name, fmt.Sprint("who-", i), paragraph(s.knows(p, of)), wants{unmet: of.ID})
-			s.answer(p, of.Name, fmt.Sprint("seen-", i), paragraph(s.asYouSaw(p, of)), wants{met: of.ID})
+			s.answer(p, of.Name, fmt.Sprint("who-", i), repeated(s.knows(p, of)), wants{unmet: of.ID})
+			s.answer(p, of.Name, fmt.Sprint("seen-", i), repeated(s.asYouSaw(p, of)), wants{met: of.ID})
 		}
 	}
 }
@@ -44,12 +47,12 @@ func (s *stage) answersOf(p *Person, thread int) {
 		}
 	}
 	if len(own) == 0 {
-		s.answer(p, t.Topic, t.ID, s.onward(p, thread), wants{flags: said})
+		s.answer(p, t.Topic, t.ID, repeating(s.onward(p, thread)), wants{flags: said})
 		return
 	}
-	early := append(s.leads(p, thread), campaign.Variant{Text: s.notYet(p, t)})
+	early := repeating(append(s.leads(p, thread), campaign.Variant{Text: s.notYet(p, t)}))
 	if t.Owner == p.ID {
-		early = paragraph(s.denies(p, t))
+		early = s.denies(p, t)
 	}
 	before := ""
 	for _, step := range own {
@@ -58,30 +61,74 @@ func (s *stage) answersOf(p *Person, thread int) {
 			if before == "" {
 				s.answer(p, t.Topic, fmt.Sprint("before-", n, "-", t.ID), early, wants{flags: slices.Concat(said, needs[:n]), not: []string{need}})
 			} else {
-				s.answer(p, t.Topic, fmt.Sprint("before-", n, "-", step.ID), s.onward(p, thread), wants{flags: slices.Concat(said, []string{before}, needs[:n]), not: []string{need}})
+				s.answer(p, t.Topic, fmt.Sprint("before-", n, "-", step.ID), repeating(s.onward(p, thread)), wants{flags: slices.Concat(said, []string{before}, needs[:n]), not: []string{need}})
 			}
 		}
 		switch step.Kind {
 		case Confess:
-			s.answer(p, t.Topic, "faced-"+step.ID, paragraph(s.invites(p, t)), wants{flags: slices.Concat(said, s.needs(step)), not: []string{step.ID}})
+			s.answer(p, t.Topic, "faced-"+step.ID, repeated(s.invites(p, t)), wants{flags: slices.Concat(said, s.needs(step)), not: []string{step.ID}})
 		case Secret:
-			s.answer(p, t.Topic, "price-"+step.ID, paragraph(s.priceAgain(p, step)), wants{flags: slices.Concat(said, s.needs(step), []string{"want-" + step.ID}), not: []string{step.ID}})
+			s.answer(p, t.Topic, "price-"+step.ID, repeated(s.priceAgain(p, step)), wants{flags: slices.Concat(said, s.needs(step), []string{"want-" + step.ID}), not: []string{step.ID}})
 		}
 		before = step.ID
 	}
-	s.answer(p, t.Topic, "after-"+t.ID, s.onward(p, thread), wants{flags: append(slices.Clip(said), own[len(own)-1].ID)})
+	after := s.onward(p, thread)
+	if own[len(own)-1].Kind == Confess {
+		after = paragraph(s.saidWhy(p, thread))
+	}
+	s.answer(p, t.Topic, "after-"+t.ID, repeating(after), wants{flags: append(slices.Clip(said), own[len(own)-1].ID)})
 }
 
-// answer is one, to a question that can be asked as often as anybody likes.
-func (s *stage) answer(p *Person, topic, id string, text campaign.Paragraph, w wants) {
-	if p.Silent {
-		text = paragraph(begin(p.Name) + " hears it, and does not speak.")
-	}
+// times are what somebody says who is asked once, again, and ever after; nothing where it is the first said again.
+type times [3]campaign.Prose
+
+func repeating(text campaign.Paragraph) times { return times{{text}} }
+func repeated(text string) times              { return repeating(paragraph(text)) }
+
+// answer is one, to a question that can be asked as often as anybody likes: whoever has given it says so the
+// next time.
+func (s *stage) answer(p *Person, topic, id string, text times, w wants) {
+	id = short(p.ID) + "-" + id
 	w.present = []string{p.ID}
-	s.add(campaign.Choice{
-		ID: "asked-" + short(p.ID) + "-" + id, Text: "Ask " + p.Name + " about " + topic, Told: "You asked " + p.Name + " about " + topic + ".", Topic: topic, Slot: campaign.Typed, Of: "ask:" + p.ID, Minutes: s.pace(), Stays: true,
-		Prose: campaign.Prose{text},
-	}, w)
+	for n, told := range text {
+		if told == nil {
+			told = append(campaign.Prose{paragraph(s.saysAgain(p, id, n))}, text[0]...)
+		}
+		if p.Silent {
+			told = campaign.Prose{paragraph(begin(p.Name) + []string{" hears it, and does not speak.", " does not speak, this time either.", ", asked again, does not speak."}[n])}
+		}
+		c, when := campaign.Choice{
+			ID: []string{"asked-", "again-", "still-"}[n] + id, Text: "Ask " + p.Name + " about " + topic, Told: "You asked " + p.Name + " about " + topic + ".", Topic: topic, Slot: campaign.Typed, Of: "ask:" + p.ID, Minutes: s.pace(), Stays: true, Prose: told,
+		}, w
+		if n > 0 {
+			when.flags = append(slices.Clone(w.flags), answered(n-1, id))
+		}
+		if n < len(text)-1 {
+			when.not = append(slices.Clone(w.not), answered(n, id))
+			c.Effects = []effect.Effect{flag(answered(n, id))}
+		}
+		s.add(c, when)
+	}
+}
+
+// answered is the flag of an answer's having been given once, or twice.
+func answered(n int, id string) string { return []string{"heard-", "twice-"}[n] + id }
+
+// saysAgain leads in what somebody has said before.
+func (s *stage) saysAgain(p *Person, id string, n int) string {
+	if n > 1 {
+		return begin(p.Name) + " says no more than before."
+	}
+	return s.pick("again"+id,
+		`"You have asked me that," `+p.Name+` says.`,
+		`"It is what it was," `+p.Name+` says.`,
+		begin(p.Name)+` says it once more.`,
+	)
+}
+
+// saidWhy is what somebody says of what they have owned to: why it was, where anything is said of that.
+func (s *stage) saidWhy(p *Person, thread int) string {
+	return cmp.Or(s.why(p, thread), `"It was as I said," `+p.Name+` says. "Why, I have told nobody."`)
 }
 
 func (s *stage) notYet(p *Person, t *Thread) string {
@@ -106,12 +153,17 @@ func (s *stage) priceAgain(p *Person, step *Step) string {
 }
 
 // denies is what the owner of a thread says before there is anything to lay before them.
-func (s *stage) denies(p *Person, t *Thread) string {
-	return s.pick("denies"+p.ID+t.ID,
-		`"Why do you ask me about `+t.Topic+`?" `+p.Name+` says, and waits for you to say why.`,
-		begin(p.Name)+` says nothing of `+t.Topic+`, and is a moment late with saying it.`,
-		`"Look into `+t.Topic+` as long as you like," `+p.Name+` says. "I have nothing to say of it."`,
-	)
+func (s *stage) denies(p *Person, t *Thread) (all times) {
+	ways := []string{
+		`"Why do you ask me about ` + t.Topic + `?" ` + p.Name + ` says, and waits for you to say why.`,
+		begin(p.Name) + ` says nothing of ` + t.Topic + `, and is a moment late with saying it.`,
+		`"Look into ` + t.Topic + ` as long as you like," ` + p.Name + ` says. "I have nothing to say of it."`,
+	}
+	first := s.seed.Derive("word", "denies"+p.ID+t.ID).Stream().IntN(len(ways))
+	for n := range all { // each of them once: nothing is said again
+		all[n] = campaign.Prose{paragraph(ways[(first+n)%len(ways)])}
+	}
+	return all
 }
 
 func (s *stage) noMore(p *Person, t *Thread) string {
