@@ -53,6 +53,11 @@ func (m *making) places() {
 	}
 	if len(m.p.Places) > 0 {
 		m.p.Start = m.p.Places[0].ID
+		for _, p := range slices.Backward(m.p.Places) { // the first that is open
+			if !slices.ContainsFunc(m.r.Locks, func(l reading.Lock) bool { return l.Of == p.ID }) {
+				m.p.Start = p.ID
+			}
+		}
 		for _, with := range []string{"in ", "at ", ""} { // where the premise has the player
 			for _, s := range m.r.Sentences {
 				if !s.Premise || !s.Player {
@@ -116,6 +121,9 @@ func (m *making) people() {
 				p.Says = append(p.Says, m.goesOn(n, e.ID))
 				m.used[n] = true
 			}
+			if s.Premise && s.Subject == e.ID && meets(s.Text) { // as the story begins
+				p.Home = m.p.Start
+			}
 			if s.Wants && p.Want == "" && m.quotable(n) {
 				p.Want = s.Text
 			}
@@ -135,6 +143,11 @@ func (m *making) people() {
 			taken[p.Home]++
 		}
 	}
+}
+
+// meets reports whether a sentence has its subject do something to the player, face to face.
+func meets(text string) bool {
+	return hasAny(text, " asks you", " tells you", " hands you", " gives you", " shows you", " looks at you", " looks up at you", " meets you", " is waiting for you", " waits for you", "when you come in", "as you come in")
 }
 
 // goesOn is a sentence with those that go on from it about the same person: "He sleeps in the Foundry."

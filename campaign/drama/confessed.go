@@ -302,11 +302,11 @@ func (s *stage) ownedTo(step *Step) string {
 }
 
 // why is why somebody did it, in the author's words: as they say it of themselves, else as the player says
-// it to whoever confesses; "" where there is nothing said of it.
+// it to whoever confesses; where there is nothing said of it, that they will not say.
 func (s *stage) why(p *Person, thread int) string {
 	why := s.Threads[thread].Why
 	if why == "" || strings.ContainsAny(why, "\"“”") {
-		return ""
+		return s.keepsWhy(p, thread)
 	}
 	if own := s.own(why, p); own != "" && !p.Silent {
 		return `"` + own + `"`
@@ -323,4 +323,49 @@ func (s *stage) why(p *Person, thread int) string {
 		begin(he(p)) + " " + does(p, "does", "do") + " not say no.",
 	}[thread%2]
 	return s.says(lead, why) + " " + stands
+}
+
+// keepsWhy is what somebody says of why they did it where their author says nothing: that it ends there.
+func (s *stage) keepsWhy(p *Person, thread int) string {
+	topic := owned(s.Threads[thread].Topic, p, "my")
+	if p.Silent {
+		return begin(he(p)) + " " + does(p, "shows", "show") + " no more than that."
+	}
+	return []string{
+		`"You need not ask me why: of ` + topic + ` there is no more that I will say."`,
+		`"That is all that you will hear from me of ` + topic + `, and why is no part of it."`,
+		`"Why I keep to myself, and that is the end of ` + topic + `."`,
+	}[thread%3]
+}
+
+// asksWhy lets the player ask somebody why who has confessed; of what they confessed, the last in order.
+func (s *stage) asksWhy(step *Step) {
+	p, thread := s.person(step.Person), step.Thread
+	if p.Silent {
+		return
+	}
+	w, later := wants{flags: []string{step.ID}, present: []string{p.ID}}, false
+	for i := range s.Steps {
+		of := &s.Steps[i]
+		if later && of.Kind == Confess && of.Person == p.ID {
+			w.not = append(w.not, of.ID)
+		}
+		later = later || of.ID == step.ID
+	}
+	s.add(campaign.Choice{
+		ID: "why-" + step.ID, Text: "Ask " + p.Name + " why", Told: "You asked " + p.Name + " why.", Topic: s.Threads[thread].Topic, Slot: campaign.Typed, Of: "why:" + p.ID, Minutes: s.pace(), Stays: true,
+		Prose: campaign.Prose{paragraph(s.why(p, thread))},
+	}, w)
+}
+
+// longEnough is how many words what is odd has for an ending not to tell all of it again.
+const longEnough = 8
+
+// ended is whose doing a thread was, in fewer words than what is odd was told in.
+func (s *stage) ended(step *Step) string {
+	p, t := s.person(step.Person), &s.Threads[step.Thread]
+	if known := s.ownedTo(step); !strings.Contains(known, s.clause(t.Odd)) || len(strings.Fields(s.clause(t.Odd))) < longEnough {
+		return known
+	}
+	return "It was " + p.Name + " who was behind " + owned(t.Topic, p, prose.PronounsFor(p.Pronoun).Possessive) + "."
 }

@@ -76,7 +76,7 @@ func (s *stage) ending(words string) campaign.Prose {
 	deed := s.you("You " + words + ".")
 	told := campaign.Paragraph{{Text: deed}}
 	if i := slices.IndexFunc(s.Steps, func(of Step) bool { return of.Thread == 0 && of.Kind == Confess }); i >= 0 {
-		told = append(campaign.Paragraph{{Text: deed + " " + s.ownedTo(&s.Steps[i]), When: s.when(wants{flags: []string{s.Steps[i].ID}})}}, told...)
+		told = append(campaign.Paragraph{{Text: deed + " " + s.ended(&s.Steps[i]), When: s.when(wants{flags: []string{s.Steps[i].ID}})}}, told...)
 	}
 	return campaign.Prose{told}
 }

@@ -117,9 +117,9 @@ func (s *stage) passing(p *Person, e *Errand, n int) (all campaign.Paragraph) {
 		{Text: introduced(p, comes), When: s.when(wants{at: e.To, unmet: p.ID})},
 		{Text: comes, When: s.when(wants{at: e.To})},
 	}
-	way := []string{"on the way to " + to + ", to see about " + topic, "for " + to + " again, and still for " + topic, "on the way to " + to + " once more"}[e.Round]
+	way := []string{"on the way to " + to + ", to see about " + topic, "on the way to " + to + " again, and still for " + topic, "on the way to " + to + " once more"}[e.Round]
 	if e.To == p.Home {
-		way = []string{"on the way back from " + from, "back to " + to + ", without a word about " + topic, "on the way back to " + to + " once more"}[e.Round]
+		way = []string{"on the way back from " + from, "on the way to " + to + " again, with nothing to say of " + topic, "on the way back to " + to + " once more"}[e.Round]
 	}
 	for _, place := range s.Places {
 		if place.ID != e.To && place.ID != e.From {

@@ -29,7 +29,7 @@ func (s *stage) lock(l *Lock) {
 	if l.Key != "" {
 		key := s.thing(l.Key)
 		take := campaign.Choice{
-			ID: "take-" + short(key.ID), Text: "Take " + definite(key.Name), Told: "You took " + definite(key.Name) + ".", Slot: campaign.Acting, Of: "take:" + key.ID, Minutes: 5,
+			ID: "take-" + short(key.ID), Text: "Take " + definite(key.Name), Told: "You took " + definite(key.Name) + ".", Slot: campaign.Acting, Of: "take:" + key.ID, Minutes: s.atMost(5),
 			Prose: campaign.Prose{paragraph(s.taken(key))}, Effects: []effect.Effect{effect.Gain{Item: key.ID}, flag("has-" + key.ID)},
 		}
 		if i := slices.IndexFunc(s.Steps, func(of Step) bool { return of.Kind == Look && of.Thing == key.ID && len(s.needs(&of)) == 0 }); i >= 0 { // who takes it has looked at it
@@ -42,13 +42,13 @@ func (s *stage) lock(l *Lock) {
 		}, wants{at: at, holds: key.ID, not: []string{opened(l)}})
 	} else {
 		s.add(campaign.Choice{
-			ID: "force-" + short(l.Of), Text: prose.SentenceCase(goes + "break " + l.Name + " open"), Told: "You broke " + l.Name + " open.", Slot: campaign.Final, Of: "open:" + l.Of, LeadsTo: open, Minutes: 20, Hint: "It cannot be mended.",
+			ID: "force-" + short(l.Of), Text: prose.SentenceCase(goes + "break " + l.Name + " open"), Told: "You broke " + l.Name + " open.", Slot: campaign.Final, Of: "open:" + l.Of, LeadsTo: open, Minutes: s.atMost(20), Hint: "It cannot be mended.",
 			Effects: append([]effect.Effect{flag("forced")}, enters...),
 		}, wants{at: at, not: []string{opened(l)}, least: map[string]int{"signs": 1}})
 	}
 	if !l.Thing {
 		s.add(campaign.Choice{
-			ID: "shut-" + short(l.Of), Text: "Go to " + l.Name, Told: "You went to " + l.Name + ".", Slot: campaign.Typed, Of: "go:" + l.Of, Minutes: 5, Stays: true, Prose: campaign.Prose{paragraph(sentence(l.Name + " is locked"))},
+			ID: "shut-" + short(l.Of), Text: "Go to " + l.Name, Told: "You went to " + l.Name + ".", Slot: campaign.Typed, Of: "go:" + l.Of, Minutes: s.atMost(5), Stays: true, Prose: campaign.Prose{paragraph(sentence(l.Name + " is locked"))},
 		}, wants{away: l.Of, not: []string{opened(l)}})
 	}
 	if l.Keeper == "" {
@@ -60,7 +60,7 @@ func (s *stage) lock(l *Lock) {
 		w.flags = append(w.flags, fmt.Sprintf("thread-%d", p.Wants))
 	}
 	s.add(campaign.Choice{
-		ID: "beg-" + short(l.Of), Text: "Ask " + p.Name + " to open " + l.Name, Told: "You asked " + p.Name + " to open " + l.Name + ".", Slot: campaign.Wanting, Of: "open:" + l.Of, LeadsTo: open, Minutes: 15,
+		ID: "beg-" + short(l.Of), Text: "Ask " + p.Name + " to open " + l.Name, Told: "You asked " + p.Name + " to open " + l.Name + ".", Slot: campaign.Wanting, Of: "open:" + l.Of, LeadsTo: open, Minutes: s.atMost(15),
 		Prose: campaign.Prose{paragraph(s.letsIn(p, l))}, Effects: []effect.Effect{effect.Opinion{Person: p.ID, By: -5}, flag("begged-" + p.ID)},
 	}, w)
 }

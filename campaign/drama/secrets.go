@@ -126,6 +126,7 @@ func (s *stage) confessChoices(step *Step) {
 	p := s.person(step.Person)
 	t := s.Threads[step.Thread]
 	topic := owned(t.Topic, p, prose.PronounsFor(p.Pronoun).Possessive)
+	s.asksWhy(step)
 	w := wants{flags: s.needs(step), not: []string{step.ID}, present: []string{p.ID}}
 	text := "Tell " + p.Name + " what you know of " + topic
 	s.add(campaign.Choice{ID: "do-" + step.ID, Text: text, Told: "You told " + p.Name + " what you knew of " + topic + ".", Topic: t.Topic, Slot: campaign.Final, Of: "ask:" + p.ID, After: s.after(step), LeadsTo: step.ID, Minutes: s.pace()}, w)

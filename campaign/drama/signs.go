@@ -23,6 +23,9 @@ func (s *stage) pace() int {
 	return max(1, min(30, s.Clock.Minutes/signs/(s.Clock.longest()+1)))
 }
 
+// atMost is how long something takes that takes so long where there is time for it.
+func (s *stage) atMost(minutes int) int { return min(minutes, s.pace()) }
+
 // signs are the five signs of the time that runs out.
 func (s *stage) signs() {
 	before := openingBeat
@@ -86,6 +89,9 @@ func (s *stage) price(i int) string {
 // that goes by from evening to morning.
 func (s *stage) passes(i int) (passes []effect.Effect) {
 	if !s.Clock.byDays() {
+		if s.Clock.Start > 0 && s.Version >= 5 { // to the minute: what deeds took besides is no part of it
+			return append(passes, effect.Until{Minute: (s.Clock.Start + s.Clock.Minutes*(i+1)/signs) % aDay})
+		}
 		return append(passes, effect.Minutes{Count: max(1, s.Clock.Minutes/signs-s.pace()*s.Clock.deeds(i))})
 	}
 	if gone := s.Clock.skipped(i); gone > 0 {
@@ -107,12 +113,18 @@ func (s *stage) sign(i int) campaign.Prose {
 		if len(s.Threads) > 0 {
 			text = "There is no time left to ask about " + s.Threads[0].Topic + ". It has to be settled now."
 		}
+		if due := s.due(); due != "" {
+			text = "It is " + due + ". " + text
+		}
 		if s.Clock.byDays() {
 			text = "The days have gone, and the last evening comes. " + text
 		}
 		return campaign.Prose{paragraph(text)}
 	}
 	text := begin(s.hoursLeft(i))
+	if due := s.due(); due != "" {
+		text = strings.TrimSuffix(text, "left.") + "left before " + due + "."
+	}
 	if s.Clock.byDays() {
 		text = s.dayComes(i)
 	}
@@ -131,6 +143,17 @@ func (s *stage) sign(i int) campaign.Prose {
 		}
 	}
 	return campaign.Prose{paragraph(text)}
+}
+
+// due is the time of day at which it has to be over, in the author's words: "half past seven"; "" where
+// they name none, or it is days off.
+func (s *stage) due() string {
+	at, is := clockBehind(s.Clock.Words, "at", "by", "before", "until")
+	if !is || s.Clock.byDays() {
+		return ""
+	}
+	_, words, _ := strings.Cut(at.words, " ")
+	return words
 }
 
 // dayComes is the evening or morning of a sign, and what is left then: where an author's sentence

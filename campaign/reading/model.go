@@ -5,6 +5,8 @@ import (
 	_ "embed"
 	"fmt"
 	"strings"
+
+	"github.com/narratoria/narratoria/internal/english"
 )
 
 // What entities are is learned: the rules of grammar speak for and against, and how much
@@ -82,6 +84,8 @@ func (t *text) judge() {
 		switch { // what is certain is not weighed
 		case e.feast, e.dead && e.kind == Person:
 			e.kind = ""
+		case e.proper && len(e.words) > 1 && english.OneOf(strings.ToLower(e.words[0]), "mr mrs miss ms"): // "The wardrobe mistress is Mrs Abney"
+			e.kind = Person
 		case e.proper && e.kind != Place && t.isThing(e):
 			e.kind = Thing
 		}
