@@ -257,11 +257,11 @@ func TestTypedByWhatWasLearnt(t *testing.T) {
 // Whoever is told something in a drama has an answer to it, and another the second time; whoever is asked
 // the same again does not say it the same again. Telling an owner what there is to face them with is to face them.
 func TestTypedAgain(t *testing.T) {
-	b := at(t, threeFile(t, "../campaigns/minimal"))
-	b.opts.Seed = "5"
-	g := b.open()
-	must(t, g, "")
 	for _, line := range []string{"ask the abbot about the debt", "tell the abbot about the debt", "tell the abbot about the lock of the ossuary"} {
+		b := at(t, threeFile(t, "../campaigns/minimal"))
+		b.opts.Seed = "5"
+		g := b.open()
+		must(t, g, "")
 		said := map[string]bool{}
 		for n := range 2 {
 			reading := g.Read(line)
@@ -282,4 +282,26 @@ func TestTypedAgain(t *testing.T) {
 			t.Errorf("%s: %t", topic, got)
 		}
 	}
+}
+
+// A place some steps off is gone to by the ways that the player knows, and takes as long as all of them.
+func TestTypedWayOfSeveralSteps(t *testing.T) {
+	g := playedSo(t, campaigns.All()[slices.IndexFunc(campaigns.All(), func(c campaigns.Sample) bool { return c.Name == "grey-harbour" })], 0, 1)
+	must(t, g, "")
+	for range 12 {
+		for _, o := range g.Stands().Possible() {
+			place, _ := g.world.Place(g.Stands().View.Place())
+			if o.Kind != action.Go || slices.Contains(place.Exits, o.Place.ID) {
+				continue
+			}
+			before := g.story.State().Minutes
+			if r := must(t, g, o.ID()); g.Stands().View.Place() != o.Place.ID || g.story.State().Minutes-before < 2 {
+				t.Errorf("%s: %s", o.ID(), r.Prose)
+			}
+			return
+		}
+		all := g.Stands().Possible()
+		must(t, g, all[slices.IndexFunc(all, func(o world.Offer) bool { return o.Kind == action.Go })].ID())
+	}
+	t.Error("nothing is some steps off")
 }

@@ -94,6 +94,7 @@ func (s Situation) Possible() []Offer {
 	o := s.offering()
 	o.everything()
 	o.tellings()
+	o.wayfaring()
 	all := o.all
 	for _, id := range firstOf(s.loose(s.here()), mostThings) {
 		taken := action.Action{By: action.Player, Kind: action.Take, Item: action.ItemRef(id)}
@@ -365,6 +366,27 @@ func (o *offering) offerWays() {
 			for _, topic := range firstOf(o.known, 2) {
 				way.Topic = topic
 				o.add(way)
+			}
+		}
+	}
+}
+
+// wayfaring offers the places some steps off, each by the shortest way there of those that the player knows:
+// through places where they have been, and open.
+func (o *offering) wayfaring() {
+	minutes := map[string]int64{o.here(): 0}
+	for _, to := range o.Situation.open(o.facts) {
+		minutes[to.ID] = minutesTo(to)
+	}
+	for next := slices.Sorted(maps.Keys(minutes)); len(next) > 0; next = next[1:] {
+		if next[0] == o.here() || !o.View.Visited(next[0]) {
+			continue
+		}
+		for _, to := range o.ways(next[0]) {
+			if _, known := minutes[to.ID]; !known && enterable(to, o.facts) {
+				minutes[to.ID] = minutes[next[0]] + minutesTo(to)
+				next = append(next, to.ID)
+				o.add(Offer{Action: action.Action{Kind: action.Go, Place: action.PlaceRef(to.ID)}, Minutes: minutes[to.ID]})
 			}
 		}
 	}
