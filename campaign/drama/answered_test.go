@@ -81,7 +81,7 @@ func TestTheBeginningIsAsTheOpeningHasIt(t *testing.T) {
 	if c == nil {
 		t.Fatal(problems)
 	}
-	c.Premise.Body += "\n\nMr Crole hands you the book in the corridor."
+	c.Premise.Body += "\n\nMr Crole hands you the book."
 	c = complete(t, c)
 	p := drama.Make(c, seedOf(1))
 	at := slices.IndexFunc(p.People, func(of drama.Person) bool { return strings.HasSuffix(of.Name, "Crole") })

@@ -82,7 +82,7 @@ func (s *stage) errands() {
 		w.from, w.where = firstErrand+i*2/3, map[string]string{p.ID: e.From}
 		b.Effects = []effect.Effect{flag(id), effect.NPC{Person: p.ID, Path: "place", Value: e.To}, flag("gone-" + p.ID), flag(went(p, e.To))}
 		here, away := w, w
-		here.at, here.met, away.away = e.From, p.ID, e.From
+		here.at, here.met, here.without, away.away = e.From, p.ID, p.ID, e.From
 		b.ID, b.Conditions, b.Prose = "leave-"+id, s.when(here), campaign.Prose{paragraph(s.setsOut(p, e))}
 		s.beats = append(s.beats, b)
 		b.ID, b.Conditions, b.Prose = "pass-"+id, s.when(away), campaign.Prose{s.passing(p, e, i)}

@@ -37,7 +37,7 @@ func TestErrandsAreSeen(t *testing.T) {
 					continue
 				}
 				who := strictjson.AsObject(p.facts.People[moves.Person])
-				if kind == "leave" && who["met"] != true || p.done["bargains-"+moves.Person] == true {
+				if kind == "leave" && who["met"] != true || p.done["bargains-"+moves.Person] == true || kind == "leave" && p.done["with"] == moves.Person {
 					t.Errorf("%s leaves, of whom %v, with %v", moves.Person, who, p.done)
 				}
 			}

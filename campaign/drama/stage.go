@@ -159,6 +159,7 @@ type wants struct {
 	gone       map[string]string // and who is not
 	met, unmet string            // whom the player has met before this turn, and has not
 	known      []string          // more whom they have met
+	without    string            // whom they did not speak to last
 	beat       string
 	forbids    []string
 	holds      string // an item
@@ -178,6 +179,9 @@ func (s *stage) when(w wants) *condition.Condition {
 	}
 	for path, n := range w.least {
 		player[done+"."+path] = strictjson.Object{">=": strictjson.Int(int64(n))}
+	}
+	if w.without != "" {
+		player[done+".with"] = strictjson.Object{"!=": w.without}
 	}
 	if w.holds != "" {
 		player["items"] = w.holds
@@ -248,6 +252,9 @@ func paragraph(text string) campaign.Paragraph { return campaign.Paragraph{{Text
 func (s *stage) add(c campaign.Choice, w wants) {
 	w.forbids = append(w.forbids, lastSign)
 	c.Requires = s.when(w)
+	if to, who, is := strings.Cut(c.Of, ":"); is && len(s.Errands) > 0 && slices.Contains([]string{"ask", "talk", "press", "why"}, to) { // who is spoken to stays
+		c.Effects = append(slices.Clip(c.Effects), effect.Set{Path: done + ".with", Value: who})
+	}
 	s.hub.Choices = append(s.hub.Choices, c)
 }
 
