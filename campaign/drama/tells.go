@@ -18,7 +18,7 @@ func (s *stage) hears(p *Person, thread int) {
 	id := fmt.Sprint(short(p.ID), "-", t.ID)
 	lead := []string{"You tell " + p.Name + " what you have of it", "You tell it to " + p.Name, "You let " + p.Name + " hear it"}[thread%3]
 	tell := campaign.Choice{
-		Text: "Tell " + p.Name + " about " + t.Topic, Told: "You told " + p.Name + " about " + t.Topic + ".", Topic: t.Topic, Slot: campaign.Telling, Of: "tell:" + p.ID + "#" + action.Slug(t.Topic), Minutes: 10, Stays: true,
+		Text: "Tell " + p.Name + " about " + t.Topic, Told: "You told " + p.Name + " about " + t.Topic + ".", Topic: t.Topic, Slot: campaign.Telling, Of: "tell:" + p.ID + "#" + action.Slug(t.Topic), Minutes: s.atMost(10), Stays: true,
 		Effects: []effect.Effect{flag("told-" + id)},
 	}
 	laid := s.laid(thread, p, lead)
