@@ -35,7 +35,7 @@ func (s *stage) own(text string, p *Person) string {
 	}
 	for _, name := range s.names(p) {
 		if rest, is := strings.CutPrefix(text, prose.SentenceCase(name)+" "); is {
-			return inFirst(rest, prose.PronounsFor(p.Pronoun), lastName(p.Name))
+			return withoutWhat(inFirst(rest, prose.PronounsFor(p.Pronoun), lastName(p.Name)), p)
 		}
 	}
 	return ""
@@ -323,6 +323,18 @@ func (s *stage) why(p *Person, thread int) string {
 		begin(he(p)) + " " + does(p, "does", "do") + " not say no.",
 	}[thread%2]
 	return s.says(lead, why) + " " + stands
+}
+
+// withoutWhat leaves out of what somebody says of themselves what they are, where it says what they did besides: of "I am
+// a giant who has cast eleven bells" it is "I have cast eleven bells".
+func withoutWhat(own string, p *Person) string {
+	rest, is := strings.CutPrefix(own, "I am a")
+	if _, did, besides := strings.Cut(rest, " who "); is && besides {
+		if mine := inFirst(did, prose.PronounsFor(p.Pronoun), lastName(p.Name)); mine != "" {
+			return mine
+		}
+	}
+	return own
 }
 
 // keepsWhy is what somebody says of why they did it where their author says nothing: that it ends there.

@@ -110,16 +110,20 @@ func (s *stage) setsOut(p *Person, e *Errand) string {
 	}[e.Round]
 }
 
-// passing is somebody on an errand, as whoever is not where they set out sees them: they come, or go by.
+// passing is somebody on an errand, as whoever is not where they set out sees them: they come, or go by. Who has gone
+// by both ways once, and has shown what they want and where they go for it, does so unsaid from then on.
 func (s *stage) passing(p *Person, e *Errand, n int) (all campaign.Paragraph) {
-	comes, from, to, topic := s.comesFor(p, e), s.place(e.From).Name, s.place(e.To).Name, s.Threads[e.Thread].Topic
+	comes := s.comesFor(p, e)
 	all = campaign.Paragraph{
 		{Text: introduced(p, comes), When: s.when(wants{at: e.To, unmet: p.ID})},
 		{Text: comes, When: s.when(wants{at: e.To})},
 	}
-	way := []string{"on the way to " + to + ", to see about " + topic, "on the way to " + to + " again, and still for " + topic, "on the way to " + to + " once more"}[e.Round]
+	if e.Round > 0 {
+		return all
+	}
+	way := "on the way to " + s.place(e.To).Name + ", to see about " + s.Threads[e.Thread].Topic
 	if e.To == p.Home {
-		way = []string{"on the way back from " + from, "on the way to " + to + " again, with nothing to say of " + topic, "on the way back to " + to + " once more"}[e.Round]
+		way = "on the way back from " + s.place(e.From).Name
 	}
 	for _, place := range s.Places {
 		if place.ID != e.To && place.ID != e.From {

@@ -36,3 +36,12 @@ func TestWhoOwnedToItHasTheirName(t *testing.T) {
 		t.Error("nobody owns to anything of somebody else")
 	}
 }
+
+// Whoever says what they did does not say what they are as their author told it to others.
+func TestNobodySaysWhatTheyAreLike(t *testing.T) {
+	c := settings(t)["minimal"]
+	p := drama.Make(c, seedOf(7))
+	if said := drama.Own(c, p, "Brother Anselm Rook, the founder, is a burnt, cheerful giant who has cast eleven bells and been paid for nine.", "brother-anselm-rook"); said != "I have cast eleven bells and been paid for nine." {
+		t.Errorf("%q", said)
+	}
+}
