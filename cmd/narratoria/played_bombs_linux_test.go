@@ -115,7 +115,7 @@ var bombs = [][]bomb{
 // What one file of a campaign may cost, whatever is in it: in processor time, beside what
 // the sample costs, and in memory that is resident, with the 35 MB that a start takes.
 const (
-	bombTime   = 2 * time.Second
+	bombTime   = 4 * time.Second
 	bombMemory = (35 + 128) << 20
 )
 

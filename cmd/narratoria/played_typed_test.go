@@ -28,14 +28,14 @@ var typedPlays = map[string][][2]string{
 	"minimal": {
 		{"talk to the abbot", "opening/talk-abbot-celestin-step-1-1"},
 		{"ask Celestin about the debt", "opening/asked-abbot-celestin-thread-4"},
-		{"walk to the foundry", "go:foundry"},
-		{"look around", "examine:foundry"},
-		{"search", "search:foundry"},
-		{"think", "recall"},
-		{"inspect saint orla", "opening/do-step-1-1"},
-		{"go back to the refectory", "go:refectory"},
 		{"win the abbot over", "befriend:abbot-celestin"},
 		{"press celestin", "press:abbot-celestin"},
+		{"walk to the foundry", "go:foundry"},
+		{"inspect saint orla", "opening/do-step-1-1"},
+		{"look around", "opening/examine-step-1-2"},
+		{"search", "opening/search-step-3-1"},
+		{"think", "recall"},
+		{"go back to the refectory", "go:refectory"},
 	},
 }
 

@@ -106,7 +106,7 @@ func (r *Reader) spokenOf(l *line, s address) Reading {
 // ofLatest are the deeds that are of what came up last, where a line asks why or how and says no more:
 // "ask him why he did it".
 func (r *Reader) ofLatest(l *line, s address) (all []action.Action) {
-	if !english.OneOf(l.words[s.from], "why how what") {
+	if !english.OneOf(l.words[s.from], "why how what") || english.OneOf(l.words[len(l.words)-1], articles) { // which is cut off
 		return nil
 	}
 	for _, i := range r.recently(topicField, entry.isPerson) {
