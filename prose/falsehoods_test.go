@@ -201,7 +201,11 @@ func (l *liar) lie() (text, how string) {
 		return strings.Join(append(slices.Clone(words[:i]), other[j:]...), " "), "the end of another"
 	case 5:
 		other := strings.Fields(l.one(l.truths))
-		words[l.draw.IntN(len(words))] = other[l.draw.IntN(len(other))]
+		at, by := l.draw.IntN(len(words)), other[l.draw.IntN(len(other))]
+		if by == words[0] && english.OneOf(words[at], "and but") {
+			return "", "" // "Pietro looks in, Pietro is gone": who it is, said again
+		}
+		words[at] = by
 		return english.SentenceCase(strings.Join(words, " ")), "a word of another"
 	case 6:
 		if who, what, said := strings.Cut(text, " said that "); said {
@@ -218,8 +222,8 @@ func (l *liar) lie() (text, how string) {
 			return "", ""
 		}
 		i := 1 + l.draw.IntN(len(other)-1)
-		if i == 1 && english.OneOf(other[0], "The A An") {
-			return "", "" // it is all of the other
+		if i == 1 && english.OneOf(other[0], "The A An") || strings.HasSuffix(other[i-1], ",") || english.OneOf(other[i-1], "and but") {
+			return "", "" // it is all of the other, or of what it says behind a comma: that was told
 		}
 		return strings.TrimRight(text, ".") + " and " + strings.Join(other[i:], " "), "another's deed too"
 	case 10:
