@@ -443,7 +443,7 @@ func TestEachPromptOfOursHasAVersion(t *testing.T) {
 			}
 		}
 	}
-	want := map[string]bool{"plan by plan/4": true, "choices by choices/2": true, "prose by besides/2": true, "speech by speech/3": true}
+	want := map[string]bool{"plan by plan/4": true, "choices by choices/2": true, "prose by besides/2": true, "speech by speech/4": true}
 	if diff := cmp.Diff(want, versions); diff != "" {
 		t.Error(diff)
 	}
