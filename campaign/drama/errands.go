@@ -162,7 +162,7 @@ func (s *stage) comesFor(p *Person, e *Errand) string {
 	}
 	return []string{
 		s.comes(p, e.To),
-		name + " is here again. It is still " + topic + ".",
+		name + " is here again, and it is still " + topic + ".",
 		name + " comes a third time about " + topic + ".",
 	}[e.Round]
 }

@@ -75,14 +75,14 @@ func introduced(p *Person, comes string) string {
 
 // comes tells that somebody comes to where the player is, and for what.
 func (s *stage) comes(p *Person, to string) string {
-	how := " comes up."
+	how := " comes up"
 	if s.place(to).Indoors {
-		how = " comes in."
+		how = " comes in"
 	}
 	if to == p.Toward && to != p.Home && p.Wants >= 0 && p.Wants < len(s.Threads) {
-		return begin(p.Name) + how + " It is " + s.Threads[p.Wants].Topic + " that brings " + him(p) + "."
+		return begin(p.Name) + how + "; it is " + s.Threads[p.Wants].Topic + " that brings " + him(p) + "."
 	}
-	return begin(p.Name) + how
+	return begin(p.Name) + how + "."
 }
 
 func (s *stage) missed(p *Person) string {
@@ -97,7 +97,7 @@ func (s *stage) leaves(p *Person, to string) string {
 			return begin(p.Name) + " gets up and leaves for " + topic + "."
 		}
 		return s.pick("leaves"+p.ID+to,
-			begin(p.Name)+" leaves for "+s.place(to).Name+". It is "+topic+" that takes "+him(p)+" there.",
+			begin(p.Name)+" leaves for "+s.place(to).Name+"; it is "+topic+" that takes "+him(p)+" there.",
 			begin(p.Name)+" gets up and goes to "+s.place(to).Name+", to see about "+topic+".",
 		)
 	}
